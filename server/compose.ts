@@ -43,9 +43,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, clock, log, metrics, wrap = unwrapped, onWait } = options;
   const opened = await untilReachable(() => openStorage(config, options), { ...options, onWait });
   const storage = wrapped(opened, wrap);
-  const { services, lists } = connectOutside(options, wrap);
+  const { services, lists, webhook } = connectOutside(options, wrap);
   const relays = new Relays({ ...storage, clock });
-  const work = createWork({ ...options, storage, services, lists, relays });
+  const work = createWork({ ...options, storage, services, lists, webhook, relays });
   return {
     deps: {
       applications: work.applications,

@@ -6,6 +6,7 @@ import { createOutbound, type Outbound } from './adapters/outbound.ts';
 import { createHttpRecords } from './adapters/records-http.ts';
 import { createRecordsTokens } from './adapters/records-tokens.ts';
 import { createRedact, type Redact } from './adapters/redact.ts';
+import { createStaffWebhook } from './adapters/staff-webhook.ts';
 import { createHttpWorkflow, createMockSubmission } from './adapters/workflow-http.ts';
 import { confidential, proxyOf, type RecordsAccount, type ServerConfig } from './config.ts';
 import { usesAgentMock } from './offered.ts';
@@ -15,6 +16,7 @@ import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Records } from './ports/records.ts';
+import type { StaffWebhook } from './ports/staff-webhook.ts';
 import type { Workflow } from './ports/workflow.ts';
 
 export interface OutsideOptions {
@@ -53,7 +55,7 @@ export interface OutsideServices {
 export function connectOutside(
   { config, clock, log, masking, metrics, network = networkOf(config) }: OutsideOptions,
   wrap: Wrap,
-): { readonly services: OutsideServices; readonly lists: Lists } {
+): { readonly services: OutsideServices; readonly lists: Lists; readonly webhook: StaffWebhook | undefined } {
   const { redact, issued } = masking;
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics, network });
   const records =
@@ -68,11 +70,12 @@ export function connectOutside(
     records: wrap('records', records ?? unconfiguredRecords),
     workflow: wrap('workflow', connectWorkflow(config, outbound, clock)),
   };
-  const { agentListUrl, timeZone } = config;
+  const { agentListUrl, staffWebhookUrl, timeZone } = config;
   const asked = { records: records && services.records, clock, log };
   const intakes = createIntakeList({ ...asked, timeZone });
   return {
     services,
+    webhook: staffWebhookUrl === undefined ? undefined : createStaffWebhook(staffWebhookUrl, outbound),
     lists: {
       agents: createAgentList({
         source: agentListUrl ? createAgentSource(agentListUrl, outbound) : undefined,
@@ -103,7 +106,7 @@ function connectRecords(
 
 /** Applications that were accepted under another configuration wait for theirs to come back. */
 const refuse = async () => {
-  throw new CallFailure('busy', 'The records API is not configured');
+  throw new CallFailure('unconfigured', 'The records API is not configured');
 };
 const unconfiguredRecords: Records = { validate: refuse, submit: refuse, intakes: refuse, classification: refuse };
 

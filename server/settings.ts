@@ -245,6 +245,10 @@ const SERVICES = {
     wholeNumber(1024, Number.MAX_SAFE_INTEGER),
     'Largest JSON in bytes that the file workflow takes; over it, several calls (unset: one call)',
   ),
+  staffWebhookUrl: address(
+    'STAFF_WEBHOOK_URL',
+    'Gets a small JSON when staff have to look at a submission, and when it goes on (unset: nobody is told)',
+  ),
   agentListUrl: service(
     'other',
     'AGENT_LIST_URL',

@@ -7,6 +7,7 @@ import { list } from './staff/list.ts';
 import { type Command, idIn, type Office, systemUser, write } from './staff/office.ts';
 import { erasePerson, exportPerson, find as findPerson, journal, note } from './staff/persons.ts';
 import { printable } from './staff/printable.ts';
+import { retryAllStopped, sendDocuments } from './staff/retry.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
 import { purge, settle } from './submission/upkeep.ts';
@@ -14,15 +15,21 @@ import { maskedSubmission, searchFactsOf } from './submission/views.ts';
 
 const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first, without personal data;
        [--state STATE] [--since DAY] [--until DAY] [--limit N] [--after ID]
-                                              STATE: processing, waiting, stopped, held, repeated, processed or purged;
-                                              repeated: a call was made again after one without an answer, so that
-                                              the outside may have it twice; days are of the last change; N lines
-                                              after that of ID
+                                              STATE: processing, waiting, stopped, held, repeated, skipped, processed or
+                                              purged; repeated: a call was made again after one without an answer, so
+                                              that the outside may have it twice; skipped: processed without its
+                                              documents; days are of the last change; N lines after that of ID
 npm run submissions -- show ID                where one stands, without personal data; of one that is held or
                                               repeated also what to search for in the records (noted in the journal).
                                               ID, here and below: an id, or its first eight digits, which the log has
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
+npm run submissions -- retry --all-stopped [--stage STAGE]
+                                              the same for all that are stopped, or stopped at STAGE: after a setting
+                                              or a service was repaired
+npm run submissions -- send-documents ID      has the server send the documents of a processed application that were
+                                              skipped since FILE_WORKFLOW_URL was not set; --all-skipped instead of ID:
+                                              of all of them
 npm run submissions -- settle ID --accepted [--reference TEXT]
                                               the outside has the call that is held, whose outcome was unknown: it is not
                                               sent again, and the server goes on after it; TEXT is the outside's own
@@ -64,6 +71,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     write(`${JSON.stringify(all, undefined, 2)}\n`);
   },
   retry: async (office, words) => {
+    if (words.includes('--all-stopped')) return retryAllStopped(office, words);
     const { id, status, purgedAt, stages } = await find(office, words);
     const resend = words.includes('--resend');
     if (status !== 'error') throw new Error(`It is ${status}: there is nothing to try again`);
@@ -76,6 +84,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await office.upkeep.requestRetry({ id, resend });
     write('Noted: the server takes it up within 5 seconds, or when it starts\n');
   },
+  'send-documents': async (office, words) =>
+    sendDocuments(office, words.includes('--all-skipped') ? 'all' : await find(office, words)),
   settle: async (office, words) => {
     const { id } = await find(office, words);
     const finding = findingOf(words.slice(1));
@@ -174,7 +184,8 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
   const asker = createAsker();
   try {
     const user = env.SUDO_USER ?? systemUser();
-    await command({ ...office, asker, user, retentionDays: config.retentionDays }, words);
+    const { retentionDays, fileWorkflowUrl } = config;
+    await command({ ...office, asker, user, retentionDays, sendsFiles: fileWorkflowUrl !== undefined }, words);
   } finally {
     asker.close();
     await office.ledger.close();

@@ -11,7 +11,9 @@ import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Queue } from './ports/queue.ts';
+import type { StaffWebhook } from './ports/staff-webhook.ts';
 import { type Applications, createApplications } from './submission/applications.ts';
+import { createEffects } from './submission/effects/effects.ts';
 import { createExamination, type Examine } from './submission/examine.ts';
 import { createHashClient } from './submission/hash-client.ts';
 import { outgoingDocuments } from './submission/outgoing-documents.ts';
@@ -29,6 +31,8 @@ export interface WorkOptions {
   readonly storage: SweptStorage & { readonly queue: Queue };
   readonly services: OutsideServices;
   readonly lists: Lists;
+  /** Tells the staff; left out where nobody is told. */
+  readonly webhook?: StaffWebhook | undefined;
   readonly relays?: SweptRelays;
   /** What the staff ask for on the command line is taken up within this. */
   readonly lookEveryMs?: number;
@@ -80,6 +84,7 @@ export function createWork(options: WorkOptions): ServerWork {
     table,
     scheduleRun,
     isStopping: () => isStopping,
+    happened: createEffects({ webhook: options.webhook, clock, log }),
   });
   const examine = createExamination({ files, uploads, clock });
   const applications = createApplications({
@@ -117,6 +122,13 @@ export function createWork(options: WorkOptions): ServerWork {
           for (const { id, retryAt } of unfinished) {
             await queue.add(id, retryAt ? new Date(retryAt) : undefined);
           }
+        },
+        { clock, log },
+      );
+      // The address may be another one since: the server tries again at once, and not only within the hour.
+      await untilReachable(
+        async () => {
+          for (const id of await upkeep.misconfigured()) await upkeep.requestRetry({ id, resend: false });
         },
         { clock, log },
       );

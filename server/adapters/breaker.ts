@@ -88,9 +88,9 @@ class Circuit {
 
   #failed(key: string, failure: unknown, isProbe: boolean): void {
     if (isProbe) this.#isProbing = false;
-    // A fault of ours says nothing about the service.
-    if (!(failure instanceof CallFailure)) return;
-    if (failure.kind === 'refused') {
+    // A fault of ours, or a missing address, says nothing about the service.
+    if (!(failure instanceof CallFailure) || failure.kind === 'unconfigured') return;
+    if (failure.kind === 'refused' || failure.kind === 'misconfigured') {
       this.#answered();
       return;
     }

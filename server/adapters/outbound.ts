@@ -30,6 +30,8 @@ export interface OutboundCall<Result> {
   readonly tokens?: TokenSource;
   /** The statuses of the answers that `read` understands, beside 2xx. */
   readonly understands?: (status: number) => boolean;
+  /** Whether an answer shows that the service is not at this address, or not open to us. */
+  readonly isMisconfigured?: (answer: Exchanged) => boolean;
   /** What the answer says. What it throws is the outcome of the call. */
   readonly read: (answer: Exchanged, redact: Redact) => Result;
   /** In place of the network. */
@@ -82,7 +84,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const answer = tokens
       ? await withToken(tokens, (authorization) => exchange({ ...request, headers: { ...headers, authorization } }))
       : await exchange({ ...request, headers });
-    if (!isRead(answer.status)) throw refusal(answer, redact, clock.now());
+    const isMisconfigured = call.isMisconfigured?.(answer) ?? false;
+    if (isMisconfigured || !isRead(answer.status)) throw refusal(answer, { redact, now: clock.now(), isMisconfigured });
     return call.read(answer, redact);
   };
 
@@ -141,17 +144,20 @@ async function withToken(tokens: TokenSource, send: (authorization: string) => P
 const PASSING = new Set([408, 429, 503]);
 const Refusal = v.pipe(JsonText, v.object({ message: v.pipe(v.string(), v.nonEmpty()) }));
 
-function refusal(answer: Exchanged, redact: Redact, now: Date): CallFailure {
-  const { status, text, headers } = answer;
+function refusal(
+  { status, text, headers }: Exchanged,
+  { redact, now, isMisconfigured }: { readonly redact: Redact; readonly now: Date; readonly isMisconfigured: boolean },
+): CallFailure {
   // Sent twice it is a list, whatever its type says.
   const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date, now);
   const said = v.safeParse(Refusal, text);
   // With any of 5xx but 503 the work may have been done: a gateway or a fault can come after it (R7.19).
   const isLost = status >= 500 && status !== 503;
-  const kind = isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
+  const kind = isMisconfigured ? 'misconfigured' : isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
   return new CallFailure(kind, `Answered with ${status}`, {
     status,
-    body: redact(text),
+    // A page is a sign-in or an error page of somebody else, and is not quoted.
+    body: isSuccess(status) ? 'a web page instead of an answer' : redact(text),
     ...(said.success && { bodyMessage: redact(said.output.message) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { STUDENT_STAGES } from '#domain/submission/stages.ts';
 import type { Backlog, Metrics, Standing } from '../ports/metrics.ts';
 
 export interface Prometheus extends Metrics {
@@ -53,7 +54,6 @@ export function createPrometheus(): Prometheus {
     stage: ({ seconds, ...labels }) => {
       stages.observe(labels, seconds);
       if (labels.outcome === 'fault') seldom.faults.inc({ of: 'stage' });
-      if (labels.stage === 'file-forwarding' && labels.outcome === 'skipped') seldom.skipped.inc();
     },
     repeated: (stage) => seldom.repeated.inc({ stage }),
     call: ({ seconds, ...labels }) => calls.observe(labels, seconds),
@@ -79,11 +79,6 @@ function createSeldomCounters(register: Registry) {
     registers: [register],
   });
   for (const part of ['stage', 'answer']) faults.inc({ of: part }, 0);
-  const skipped = new Counter({
-    name: 'documents_skipped_total',
-    help: 'Applications that went on without their documents, since there is no workflow for files',
-    registers: [register],
-  });
   const repeated = new Counter({
     name: 'calls_repeated_total',
     help: 'Tries of a stage that followed a call without an answer: the outside may have these twice',
@@ -91,7 +86,7 @@ function createSeldomCounters(register: Registry) {
     registers: [register],
   });
   for (const stage of ['cricos-submission', 'power-automate', 'file-forwarding']) repeated.inc({ stage }, 0);
-  return { faults, skipped, repeated };
+  return { faults, repeated };
 }
 
 function createStandingGauges(register: Registry) {
@@ -134,12 +129,33 @@ function createBacklogGauges(register: Registry): (backlog: Backlog | undefined)
     help: 'Age of the oldest submission that the server has to go on with; 0 when there is none',
     registers: [register],
   });
+  const stopped = new Gauge({
+    name: 'submissions_stopped',
+    help: 'Submissions that are stopped, by the stage that they stopped at',
+    labelNames: ['stage'],
+    registers: [register],
+  });
+  const misconfigured = new Gauge({
+    name: 'submissions_misconfigured',
+    help: 'Submissions that do not go on until the college repairs its settings or its service',
+    registers: [register],
+  });
+  const skipped = new Gauge({
+    name: 'documents_skipped',
+    help: 'Processed applications whose documents were skipped, and are still kept',
+    registers: [register],
+  });
   return (backlog) => {
     unfinished.reset();
-    age.set(Number.NaN);
+    stopped.reset();
+    for (const gauge of [age, misconfigured, skipped]) gauge.set(Number.NaN);
     if (backlog === undefined) return;
-    const { oldest, ...states } = backlog;
+    const { oldest, processing, waiting, held } = backlog;
+    const states = { processing, waiting, stopped: backlog.stopped, held };
     for (const [state, count] of Object.entries(states)) unfinished.set({ state }, count);
+    for (const stage of STUDENT_STAGES) stopped.set({ stage }, backlog.stoppedAt[stage] ?? 0);
+    misconfigured.set(backlog.misconfigured);
+    skipped.set(backlog.documentsSkipped);
     age.set(oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000));
   };
 }

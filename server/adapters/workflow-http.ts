@@ -3,8 +3,8 @@ import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApplicationRoute, Flow, FlowForm, Workflow } from '../ports/workflow.ts';
 import { fileMessageBody, multipartBody } from './bodies.ts';
-import type { Exchange } from './exchange.ts';
-import type { Outbound } from './outbound.ts';
+import type { Exchange, Exchanged } from './exchange.ts';
+import { isSuccess, type Outbound } from './outbound.ts';
 
 interface HttpWorkflowOptions {
   readonly outbound: Outbound;
@@ -26,7 +26,15 @@ const FlowAnswer = v.pipe(
   v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)) }),
 );
 
-/** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds (R9.2). */
+/** A signed address that expired, a flow that was switched off or removed. */
+const CLOSED = new Set([401, 403, 404, 410]);
+const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b/i;
+
+/** A redirect leads to a sign-in, which is a page as well; a flow answers with neither. */
+const isMisconfigured = ({ status, text }: Exchanged): boolean =>
+  CLOSED.has(status) || (status >= 300 && status < 400) || (isSuccess(status) && WEB_PAGE.test(text));
+
+/** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds but a web page (R9.2). */
 export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions): Workflow {
   const service = 'workflow';
   const read = () => undefined;
@@ -42,12 +50,23 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
         body,
         key,
         leaving,
+        isMisconfigured,
         read,
       });
     },
     sendFiles: (message, { key, leaving }) => {
       const body = fileMessageBody(message);
-      return outbound({ service, operation: 'files', url: urls.files, headers: JSON_TYPE, body, key, leaving, read });
+      return outbound({
+        service,
+        operation: 'files',
+        url: urls.files,
+        headers: JSON_TYPE,
+        body,
+        key,
+        leaving,
+        isMisconfigured,
+        read,
+      });
     },
     sendForm: (flow, form, { key, leaving, mayBeMock }) => {
       const isMock = flow === 'agent' && mock !== undefined && mayBeMock === true;
@@ -59,6 +78,7 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
         body,
         key,
         leaving,
+        isMisconfigured,
         read: ({ text }) => idIn(text),
         ...(isMock ? { url: 'mock:submission', exchange: mock } : { url: urls.flows[flow] }),
       });

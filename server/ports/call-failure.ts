@@ -2,9 +2,18 @@
  * How an outside call can fail:
  * `unreachable` it never left; `unanswered` it was sent, and no whole answer came or one of 5xx other than 503, so nobody
  * knows what it did; `busy` it was answered with 408, 429 or 503; `unreadable` it was answered with something that is not the agreed
- * format; `refused` it was answered with any other refusal, which asking again will not change.
+ * format; `unconfigured` it was not made, since the service has no address that can be called; `misconfigured` the answer
+ * shows that the service is not at its address, or not open to us, which the college has to repair; `refused` it was
+ * answered with any other refusal, which asking again will not change.
  */
-export type FailureKind = 'unreachable' | 'unanswered' | 'busy' | 'unreadable' | 'refused';
+export type FailureKind =
+  | 'unreachable'
+  | 'unanswered'
+  | 'busy'
+  | 'unreadable'
+  | 'unconfigured'
+  | 'misconfigured'
+  | 'refused';
 
 export interface FailureFacts {
   readonly status?: number;
@@ -41,5 +50,5 @@ export class CallFailure extends Error {
  */
 export function unconfiguredService(): CallFailure {
   const body = 'The address of this service is not configured';
-  return new CallFailure('busy', body, { status: 404, body });
+  return new CallFailure('unconfigured', body, { status: 404, body });
 }

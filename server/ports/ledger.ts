@@ -8,6 +8,9 @@ export interface Acceptance {
   readonly reference?: string;
 }
 
+/** What the staff are told of a stage; that it `continued` only after one of the others. */
+export type StaffEvent = 'held' | 'stopped' | 'skipped' | 'waiting' | 'continued';
+
 export interface StageRecord extends Stage {
   /** A call of this stage was sent and nobody knows what it did; stays until a success or the staff settle it. */
   readonly unknown?: true;
@@ -21,6 +24,10 @@ export interface StageRecord extends Stage {
   readonly because?: string;
   /** The staff found that the outside has the call that was not answered: it is not made again. */
   readonly accepted?: Acceptance;
+  /** The college has to repair its settings or its service before the stage can be done. */
+  readonly misconfigured?: true;
+  /** What the staff were told last of this stage, until it is done; `retried`: they have had it tried again since. */
+  readonly told?: StaffEvent | 'retried';
 }
 
 /** Where a submission stands. Never changed in place: every change is a new record with the next version. */

@@ -10,6 +10,12 @@ export interface Backlog {
   readonly stopped: number;
   /** An outside call has an unknown outcome, which the staff have to find out. */
   readonly held: number;
+  /** Those of the waiting and stopped ones for which the college has to repair its settings or its service. */
+  readonly misconfigured: number;
+  /** The stopped ones by the stage that they stopped at; a stage without any is left out. */
+  readonly stoppedAt: Readonly<Partial<Record<StageName, number>>>;
+  /** Processed without their documents, which are still kept. */
+  readonly documentsSkipped: number;
   /** When the oldest submission was taken that the server has to go on with; ISO date-time. */
   readonly oldest?: string;
 }

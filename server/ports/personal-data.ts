@@ -11,6 +11,7 @@ export interface ListFilter {
     | 'stopped'
     | 'held'
     | 'repeated'
+    | 'skipped'
     | 'processed'
     | 'purged';
   /** Last changed at that moment or later, and before the other one. */

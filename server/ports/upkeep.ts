@@ -2,10 +2,12 @@ import type { SubmissionRecord } from './ledger.ts';
 import type { Backlog } from './metrics.ts';
 
 /** What the staff want to have tried again. */
-interface RetryRequest {
+export interface RetryRequest {
   readonly id: string;
   /** The staff found out that the outside has nothing of a call with an unknown outcome: it may be sent again. */
   readonly resend: boolean;
+  /** The application is processed, and its documents were skipped: they are to be sent now. */
+  readonly documents?: true;
 }
 
 /** What operating needs of the ledger, beside the way that submissions go. */
@@ -15,6 +17,8 @@ export interface Upkeep {
   requestRetry(request: RetryRequest): Promise<void>;
   retryRequests(): Promise<readonly RetryRequest[]>;
   forgetRetry(id: string): Promise<void>;
+  /** What does not go on since the college has to repair its settings or its service. */
+  misconfigured(): Promise<readonly string[]>;
   /** Records that still have personal data, are not being worked on and were last changed before that moment. */
   expired(before: Date, limit: number): Promise<readonly string[]>;
   /**

@@ -1,7 +1,7 @@
 import type { ListFilter, ListPlace } from '../ports/personal-data.ts';
 import { type Command, idIn, lineOf, type Office, optionOf, write } from './office.ts';
 
-const STATES = ['processing', 'waiting', 'stopped', 'held', 'repeated', 'processed', 'purged'] as const;
+const STATES = ['processing', 'waiting', 'stopped', 'held', 'repeated', 'skipped', 'processed', 'purged'] as const;
 /** Read at once; any number is written, one page after the other. */
 const PAGE = 500;
 

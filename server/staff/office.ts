@@ -9,6 +9,8 @@ import { inOneLine, printable } from './printable.ts';
 /** What the commands of the staff work with, beside a running server or without one. */
 export type Office = Awaited<ReturnType<typeof openBeside>> & {
   readonly retentionDays: number;
+  /** Whether there is a workflow that takes documents. */
+  readonly sendsFiles: boolean;
   /** Whom the system takes whoever gives the command for. */
   readonly user: string;
   readonly asker: Asker;

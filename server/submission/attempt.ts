@@ -61,7 +61,7 @@ export async function attempt(
       if (isUnknown && stage.repetition === 'hold') return hold(wordsFor(failure), failure);
       const elapsedMs = clock.monotonic() - began.reading;
       const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
-      if (classified.isPassing && pause !== undefined) {
+      if (classified.isPassing && !classified.isMisconfigured && pause !== undefined) {
         await options.notUnderWay();
         await clock.sleep(pause);
         // Else the node that has the work now makes the next call.
@@ -110,15 +110,25 @@ function fail(
   { clock, log }: AttemptOptions,
   stage: Stage,
   { record }: StageContext,
-  { failure, isPassing, retryAfterMs, isUnknown: unknown, triedMs }: FinalFailure,
+  { failure, isPassing, isMisconfigured, retryAfterMs, isUnknown: unknown, triedMs }: FinalFailure,
 ): Failure {
   const error = failure instanceof StageRejected ? failure.error : stage.explain(failure);
-  log.warn({ submission: record.id, stage: stage.name, err: failure }, 'a call of a stage failed');
+  const facts = { submission: record.id, stage: stage.name, err: failure };
+  if (isMisconfigured) log.error(facts, 'a service is not at its configured address, or not open: the staff must look');
+  else log.warn(facts, 'a call of a stage failed');
   if (!isPassing) return { error, unknown, held: false };
   const now = clock.now();
   const failingSince = record.failingSince === undefined ? now : new Date(now.getTime() - triedMs);
-  const retryAt = nextRetryAt({ now, failingSince, retries: record.retries, retryAfterMs, random: clock.random() });
-  return { error, unknown, held: false, failingSince, ...(retryAt ? { retryAt } : {}) };
+  const { retries } = record;
+  const retryAt = nextRetryAt({ now, failingSince, retries, retryAfterMs, isMisconfigured, random: clock.random() });
+  return {
+    error,
+    unknown,
+    held: false,
+    failingSince,
+    ...(isMisconfigured ? { misconfigured: true } : {}),
+    ...(retryAt ? { retryAt } : {}),
+  };
 }
 
 /** What the applicant reads of a call whose outcome the staff have to find out (R7.20). */
@@ -141,6 +151,8 @@ const PATIENCE_MS = 4_000;
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
+/** What the college has to repair takes people, not seconds. */
+const MISCONFIGURED_RETRY_MS = 60 * 60_000;
 /** After that, only the applicant or the staff can restart it. */
 const BACKGROUND_MS = 24 * 3_600_000;
 
@@ -148,6 +160,8 @@ const BACKGROUND_MS = 24 * 3_600_000;
 interface FailureClass {
   /** It may pass by itself. */
   readonly isPassing: boolean;
+  /** The college has to repair its settings or its service. */
+  readonly isMisconfigured: boolean;
   /** Nobody knows whether the call did its work. */
   readonly isUnknown: boolean;
   /** An outside service refused the call: it did nothing with it, which says nothing about a call before. */
@@ -155,17 +169,28 @@ interface FailureClass {
   readonly retryAfterMs: number;
 }
 
+const PASSING: FailureClass = {
+  isPassing: true,
+  isMisconfigured: false,
+  isUnknown: false,
+  isRefusal: false,
+  retryAfterMs: 0,
+};
+
 /** Anything that is neither a rejection nor an outside call is a fault of ours, and passes when it is repaired. */
 function classify(failure: unknown): FailureClass {
   if (failure instanceof StageRejected) {
-    return { isPassing: false, isUnknown: false, isRefusal: failure.isAnswer, retryAfterMs: 0 };
+    return { ...PASSING, isPassing: false, isRefusal: failure.isAnswer };
   }
-  if (!(failure instanceof CallFailure)) {
-    return { isPassing: true, isUnknown: false, isRefusal: false, retryAfterMs: 0 };
-  }
+  if (!(failure instanceof CallFailure)) return PASSING;
   const { kind, retryAfterMs = 0 } = failure;
-  const isRefusal = kind === 'refused';
-  return { isPassing: !isRefusal, isUnknown: kind === 'unanswered', isRefusal, retryAfterMs };
+  return {
+    isPassing: kind !== 'refused',
+    isMisconfigured: kind === 'misconfigured' || kind === 'unconfigured',
+    isUnknown: kind === 'unanswered',
+    isRefusal: kind === 'refused' || kind === 'misconfigured',
+    retryAfterMs,
+  };
 }
 
 /** Milliseconds before the next try at once, or undefined when the applicant should not wait for one. */
@@ -183,17 +208,20 @@ export function pauseInPlace(facts: {
 
 /**
  * When the server tries again by itself: twice as late each time, with jitter, or as late as the outside service asks
- * for, a quarter of an hour at most; undefined after 24 hours.
+ * for, a quarter of an hour at most. A service that is misconfigured is tried once an hour. Undefined after 24 hours.
  */
 export function nextRetryAt(facts: {
   readonly now: Date;
   readonly failingSince: Date;
   readonly retries: number;
   readonly retryAfterMs: number;
+  readonly isMisconfigured?: boolean;
   readonly random: number;
 }): Date | undefined {
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(facts.retries, 20), LONGEST_RETRY_MS);
-  const wait = Math.max(backoff * (0.75 + facts.random / 2), Math.min(facts.retryAfterMs, LONGEST_RETRY_MS));
+  const wait = facts.isMisconfigured
+    ? MISCONFIGURED_RETRY_MS * (0.95 + facts.random / 10)
+    : Math.max(backoff * (0.75 + facts.random / 2), Math.min(facts.retryAfterMs, LONGEST_RETRY_MS));
   const at = facts.now.getTime() + wait;
   return at - facts.failingSince.getTime() > BACKGROUND_MS ? undefined : new Date(at);
 }

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
+import type { Ledger, Saving, StageOutput, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type StageOutcome } from './attempt.ts';
 import { type AcceptedBody, readBody } from './body.ts';
+import type { Effect } from './effects/effect.ts';
 import { idempotencyKey, NotKept, type Stage, type StageContext } from './stage.ts';
 import {
   completed,
   failed,
+  newsOf,
   notUnderWay,
   processed,
   repeated,
@@ -20,6 +22,7 @@ import {
   taken,
   triedUntil,
   versioned,
+  withStages,
 } from './transitions.ts';
 
 export interface RunnerOptions {
@@ -33,6 +36,8 @@ export interface RunnerOptions {
   readonly scheduleRun: (id: string, at: Date) => Promise<void>;
   /** Whether to end between two stages; the next start of the server continues. */
   readonly isStopping: () => boolean;
+  /** Told of what becomes of a submission, once the ledger has it. */
+  readonly happened?: Effect;
 }
 
 /** One run: it ends as early as it can when the work was given to another node, which goes on with it. */
@@ -82,9 +87,38 @@ async function runOnce(runner: RunnerOptions, id: string, lost: AbortSignal): Pr
   const options: RunOptions = { ...runner, isLost, isStopping: () => runner.isStopping() || isLost() };
   let work = await load(options, id);
   while (work?.record.status === 'processing' && (work.isAhead || !options.isStopping()))
-    work = await runNextStage(options, work);
+    work = await goOn(options, work);
   await work?.written;
 }
+
+/** Runs the next stage of this release; after the last one the submission is processed. Undefined: it has to wait. */
+async function goOn(options: RunOptions, work: Work): Promise<Work | undefined> {
+  const stage = openStage(options, work.record);
+  if (stage) return runNextStage(options, work, stage);
+  await work.written;
+  const now = options.clock.now();
+  const left = work.record.stages.filter(({ state }) => state !== 'completed');
+  const waitedMs = now.getTime() - Date.parse(work.record.updatedAt);
+  if (left.length > 0 && waitedMs >= 0 && waitedMs < OTHER_RELEASE_MS) {
+    await options.scheduleRun(work.record.id, new Date(now.getTime() + LOOK_AGAIN_MS));
+    return undefined;
+  }
+  const passedOver = left.map(({ name }) => completed(name, now, true));
+  for (const { name } of left) {
+    options.log.error(
+      { submission: work.record.id, stage: name },
+      'a stage that this release does not have is skipped',
+    );
+  }
+  return write(options, work, ...passedOver, processed(submissionTime(work, now)));
+}
+
+/** A stage that only another release has waits so long for a node of that release. */
+const OTHER_RELEASE_MS = 3_600_000;
+const LOOK_AGAIN_MS = 60_000;
+
+/** The wait for the college to repair something is an hour and its spread. */
+const LONGEST_REPAIR_MS = 80 * 60_000;
 
 /**
  * Reads a submission that can continue now, and restarts one that waited for its time. A time that is further ahead than
@@ -98,7 +132,8 @@ async function load(options: RunnerOptions, id: string): Promise<Work | undefine
     if (record.retryAt === undefined) return undefined;
     const at = new Date(record.retryAt);
     const earlyMs = at.getTime() - clock.now().getTime();
-    if (earlyMs > 0 && earlyMs <= LONGEST_WAIT_MS) {
+    const longestMs = record.stages.some(({ misconfigured }) => misconfigured) ? LONGEST_REPAIR_MS : LONGEST_WAIT_MS;
+    if (earlyMs > 0 && earlyMs <= longestMs) {
       await options.scheduleRun(id, at);
       return undefined;
     }
@@ -108,6 +143,7 @@ async function load(options: RunnerOptions, id: string): Promise<Work | undefine
   } else {
     record = triedUntil(record, clock.now());
   }
+  record = withStages(options.table[record.kind].map(({ name }) => name))(record);
   const isNew = record.stages.every(({ state }) => state === 'pending');
   const body = readBody(await ledger.body(id, record.revision));
   const outputs = isNew ? {} : await ledger.outputs(id, record.revision);
@@ -115,9 +151,8 @@ async function load(options: RunnerOptions, id: string): Promise<Work | undefine
 }
 
 /** The next stage, from *started* to *completed* or *error*. */
-async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
+async function runNextStage(options: RunOptions, work: Work, stage: Stage): Promise<Work> {
   const { clock, log, metrics } = options;
-  const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
   const interrupted = standing?.state === 'in-progress' && !work.startedHere;
   const holds = stage.repetition === 'hold';
@@ -192,11 +227,27 @@ async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
   const facts = { submission: record.id, stage: stage.name, ms: Math.round(clock.monotonic() - began) };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
-    return complete(options, stage, current, outcome);
+    return tell(options, standing, complete(options, stage, current, outcome), stage);
   }
   log.warn({ ...facts, code: outcome.error.code, retryAt: outcome.retryAt }, 'stage failed');
   const failure = write(options, current, failed(stage.name, clock.now(), outcome));
-  return { ...failure, startedHere: false };
+  return { ...tell(options, standing, failure, stage), startedHere: false };
+}
+
+/** Tells of what has become of a stage, once it is written. */
+function tell(options: RunOptions, before: StageRecord | undefined, work: Work, { name }: Stage): Work {
+  const { record } = work;
+  const news = newsOf(
+    before,
+    record.stages.find((stage) => stage.name === name),
+  );
+  const events = [...(news ? [news] : []), ...(record.status === 'processed' ? (['processed'] as const) : [])];
+  const at = options.clock.now();
+  const written = () => {
+    for (const event of events) options.happened?.({ event, stage: name, record, at });
+  };
+  if (events.length > 0) work.written.then(written, () => undefined);
+  return work;
 }
 
 /** The one call of a stage is known to be accepted. */
@@ -225,10 +276,11 @@ function complete(
   { result: { output, skipped = false, reference } }: Extract<StageOutcome, { result: unknown }>,
 ): Work {
   const now = options.clock.now();
-  const after = following(options, work.record, stage);
+  const record = completed(stage.name, now, skipped, reference)(work.record);
+  const after = openStage(options, record);
   const done: Work = {
     ...work,
-    record: completed(stage.name, now, skipped, reference)(work.record),
+    record,
     ...(output === undefined
       ? {}
       : {
@@ -241,11 +293,14 @@ function complete(
     // What is safe is done again where a crash comes first, so that it is written as the next call leaves.
     return stage.repetition === 'safe' ? { ...done, isAhead: true, startedHere: false } : write(options, done);
   }
-  if (after === undefined) return write(options, done, processed(submissionTime(work, now)));
+  if (after === undefined) {
+    const isAll = record.stages.every(({ state }) => state === 'completed');
+    return isAll ? write(options, done, processed(submissionTime(work, now))) : write(options, done);
+  }
   // A stage that is noted as started counts as called: one that this server will not begin any more is not.
   if (options.isStopping()) return write(options, done);
-  const record = versioned(done.record, now);
-  return written(options, done, versioned(done.record, now, started(after.name, now)), record);
+  const ifLost = versioned(record, now);
+  return written(options, done, versioned(record, now, started(after.name, now)), ifLost);
 }
 
 /** The submission time in a stage's output, so that outside services and the applicant get the same. */
@@ -258,15 +313,10 @@ function submissionTime({ outputs }: Work, now: Date): string {
   return now.toISOString();
 }
 
-function openStage({ table }: RunnerOptions, { kind, stages }: SubmissionRecord): Stage {
-  const open = stages.find(({ state }) => state !== 'completed');
-  const stage = table[kind].find(({ name }) => name === open?.name);
-  if (stage === undefined) throw new Error(`there is no stage ${open?.name} for ${kind} applications`);
-  return stage;
-}
-
-function following({ table }: RunnerOptions, { kind }: SubmissionRecord, stage: Stage): Stage | undefined {
-  return table[kind][table[kind].indexOf(stage) + 1];
+/** The first stage of this release that is not completed. */
+function openStage({ table }: RunnerOptions, { kind, stages }: SubmissionRecord): Stage | undefined {
+  const isDone = (name: string) => stages.some((stage) => stage.name === name && stage.state === 'completed');
+  return table[kind].find(({ name }) => !isDone(name));
 }
 
 /** Begins to write where the work stands, after the transitions, with the outputs that are not written yet. */

@@ -1,6 +1,6 @@
 import { STAGES_BY_KIND, type StageName, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
-import type { Acceptance, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
+import type { Acceptance, StaffEvent, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 
 /**
  * The changes that a submission can go through, as functions from record to record. Those that are written together
@@ -55,6 +55,16 @@ export function replaced(digest: string, applicationId?: string): Transition {
   });
 }
 
+/** Gives a submission that an earlier release accepted the stages that were added since, and takes none away. */
+export function withStages(names: readonly StageName[]): Transition {
+  return (record) => {
+    const known = new Map(record.stages.map((stage) => [stage.name, stage]));
+    if (names.every((name) => known.has(name))) return record;
+    const ours = names.map((name): StageRecord => known.get(name) ?? { name, state: 'pending' });
+    return { ...record, stages: [...ours, ...record.stages.filter(({ name }) => !names.includes(name))] };
+  };
+}
+
 export function started(name: StageName, now: Date): Transition {
   return change(name, ({ error: _error, finishedAt: _finished, ...stage }) => ({
     ...stage,
@@ -74,11 +84,11 @@ export function repeated(name: StageName): Transition {
 }
 
 export function completed(name: StageName, now: Date, skipped = false, reference?: string): Transition {
-  const complete = change(name, ({ unknown: _unknown, ...stage }) => ({
+  const complete = change(name, ({ unknown: _unknown, told: _told, ...stage }) => ({
     ...stage,
     state: 'completed',
     finishedAt: now.toISOString(),
-    ...(skipped ? { skipped } : {}),
+    ...(skipped ? { skipped, told: 'skipped' as const } : {}),
     ...(reference === undefined ? {} : { reference }),
   }));
   return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
@@ -90,31 +100,52 @@ export interface Failure {
   readonly held: boolean;
   /** Of what is held: why, for the staff, in words of ours. */
   readonly because?: string;
+  /** The college has to repair its settings or its service. */
+  readonly misconfigured?: true;
   /** When the server goes on by itself; absent when somebody else has to. */
   readonly retryAt?: Date;
   /** When the first failure in a row was; now, where it is left out and the record does not say. */
   readonly failingSince?: Date;
 }
 
-export function failed(
-  name: StageName,
-  now: Date,
-  { error, unknown, held, because, retryAt, failingSince: since }: Failure,
-): Transition {
-  const fail = change(name, ({ unknown: _unknown, held: _held, because: _because, ...stage }) => ({
-    ...stage,
-    state: 'error',
-    finishedAt: now.toISOString(),
-    error,
-    ...(unknown ? { unknown } : {}),
-    ...(held ? { held } : {}),
-    ...(because === undefined ? {} : { because }),
-  }));
+export function failed(name: StageName, now: Date, failure: Failure): Transition {
+  const { error, unknown, held, because, misconfigured, retryAt } = failure;
   return (record) => {
+    const failingSince = failure.failingSince?.toISOString() ?? record.failingSince ?? now.toISOString();
+    const told = troubleOf(failure, now.getTime() - Date.parse(failingSince));
+    const fail = change(name, (before) => {
+      const { unknown: _unknown, held: _held, because: _because, misconfigured: _misconfigured, ...stage } = before;
+      return {
+        ...stage,
+        state: 'error',
+        finishedAt: now.toISOString(),
+        error,
+        ...(unknown ? { unknown } : {}),
+        ...(held ? { held } : {}),
+        ...(because === undefined ? {} : { because }),
+        ...(misconfigured ? { misconfigured } : {}),
+        ...(told === undefined ? {} : { told }),
+      };
+    });
     const { retryAt: _old, ...rest } = fail(record);
-    const failingSince = since?.toISOString() ?? record.failingSince ?? now.toISOString();
     return { ...rest, status: 'error', failingSince, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) };
   };
+}
+
+/** The staff are told of what waits for longer. */
+const LONG_WAIT_MS = 3_600_000;
+
+/** What the staff are told of a failure; undefined while it may pass without them. */
+function troubleOf({ held, retryAt, misconfigured }: Failure, failingForMs: number): StaffEvent | undefined {
+  if (held) return 'held';
+  if (retryAt === undefined) return 'stopped';
+  return misconfigured || failingForMs >= LONG_WAIT_MS ? 'waiting' : undefined;
+}
+
+/** What the staff are told of a stage whose record changes from one to the other; mostly nothing. */
+export function newsOf(before: StageRecord | undefined, after: StageRecord | undefined): StaffEvent | undefined {
+  if (before?.told === after?.told || after?.told === 'retried') return undefined;
+  return after?.told ?? 'continued';
 }
 
 /**
@@ -136,6 +167,22 @@ export function resumed(byItself: boolean): Transition {
     return { ...rest, ...trouble, status: 'processing', stages, retries: byItself ? record.retries + 1 : 0 };
   };
 }
+
+/** The staff have it tried again: they are told how that ends, whatever they were told before. */
+export const retried: Transition = (record) => {
+  const next = resumed(false)(record);
+  return { ...next, stages: next.stages.map((stage) => (stage.told ? { ...stage, told: 'retried' } : stage)) };
+};
+
+/** The documents of a processed application were skipped, and are to be sent now. It stays processed to the applicant. */
+export const reopened: Transition = (record) => ({
+  ...record,
+  status: 'processing',
+  stages: record.stages.map((stage) =>
+    stage.skipped ? { name: stage.name, state: 'pending', told: 'retried' } : stage,
+  ),
+  retries: 0,
+});
 
 /** The same application under the same keys, whose lost documents were attached again under other upload ids. */
 export function reattached(digest: string): Transition {
@@ -208,13 +255,14 @@ function change(name: StageName, update: (stage: StageRecord) => StageRecord): T
   });
 }
 
-function pendingAgain({ unknown, name, accepted, ...stage }: StageRecord): StageRecord {
+function pendingAgain({ unknown, name, accepted, told, ...stage }: StageRecord): StageRecord {
   return {
     name,
     state: 'pending',
     ...(unknown ? { unknown } : {}),
     ...(accepted ? { accepted } : {}),
     ...(stage.repeated ? { repeated: true } : {}),
+    ...(told ? { told } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import { accepted, released, resumed, stripped, versioned } from './transitions.ts';
+import { accepted, released, reopened, retried, stripped, versioned } from './transitions.ts';
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
@@ -155,16 +155,20 @@ export async function settle(
 /** Carries out what the staff have asked for; a request that cannot be met any more is dropped. Returns how many were. */
 export async function carryOutRetryRequests({ ledger, upkeep, clock }: RetryOptions): Promise<number> {
   let resumedCount = 0;
-  for (const { id, resend } of await upkeep.retryRequests()) {
+  for (const { id, resend, documents } of await upkeep.retryRequests()) {
     const record = await ledger.find(id);
     const isHeld = record?.stages.some(({ held }) => held) ?? false;
+    const wasSkipped = record?.status === 'processed' && record.stages.some(({ skipped }) => skipped);
     // Were it forgotten afterwards, a server that is killed in between would have a call that may have been taken made
     // once more than the staff asked for. What is lost this way they find still held, and ask for again.
     if (resend) await upkeep.forgetRetry(id);
     if (record?.status === 'error' && record.purgedAt === undefined && (resend || !isHeld)) {
-      const steps = resend ? [released, resumed(false)] : [resumed(false)];
+      const steps = resend ? [released, retried] : [retried];
       // Superseded: somebody else has gone on with it, which is what was asked for.
       if ((await ledger.save(versioned(record, clock.now(), ...steps))) === 'saved') resumedCount += 1;
+    }
+    if (documents && wasSkipped && record.purgedAt === undefined) {
+      if ((await ledger.save(versioned(record, clock.now(), reopened))) === 'saved') resumedCount += 1;
     }
     if (!resend) await upkeep.forgetRetry(id);
   }

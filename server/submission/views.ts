@@ -29,8 +29,21 @@ export function searchFactsOf(record: SubmissionRecord, { values }: ApplicationB
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''));
 }
 
-/** What the applicant may see of a record (R11.6). */
+/** What the applicant may see of a record (R11.6). Once it was processed it stays so: what staff send later is theirs. */
 export function toSubmission(record: SubmissionRecord): Submission {
+  return record.submittedAt === undefined || record.status === 'processed' ? shown(record) : shown(asProcessed(record));
+}
+
+/** As it was before the staff had documents sent that were skipped. */
+function asProcessed({ retryAt: _retryAt, ...record }: SubmissionRecord): SubmissionRecord {
+  const stages = record.stages.map(
+    (stage): StageRecord =>
+      stage.state === 'completed' ? stage : { name: stage.name, state: 'completed', skipped: true },
+  );
+  return { ...record, status: 'processed', stages };
+}
+
+function shown(record: SubmissionRecord): Submission {
   const { id, kind, status, stages, offerId, submittedAt, retryAt } = record;
   const recordsReference = recordsReferenceOf(record);
   return {
@@ -55,6 +68,8 @@ function toStage(record: StageRecord): Stage {
     because: _because,
     accepted: _accepted,
     reference: _reference,
+    misconfigured: _misconfigured,
+    told: _told,
     ...stage
   } = record;
   return stage;

@@ -8,6 +8,7 @@ import type { TimeMarks } from '#server/ports/time-marks.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import {
+  completed,
   created,
   type Failure,
   failed,
@@ -44,6 +45,9 @@ const QUOTING: Failure = {
   unknown: false,
   held: false,
 };
+
+/** Of a ledger in which nothing has stopped, been skipped, or waits for the college. */
+const NONE = { misconfigured: 0, stoppedAt: {}, documentsSkipped: 0 };
 
 /** What operating needs of every ledger: figures, lists, the staff's wishes and the end of personal data. */
 export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>): void {
@@ -88,7 +92,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
     const waiting = failed('cricos-submission', NOW, { ...QUOTING, retryAt: new Date(NOW.getTime() + 60_000) });
 
     test('counts what is not processed by state, and names when the oldest began that it has to go on with', async () => {
-      expect(await opened.upkeep.backlog()).toEqual({ processing: 0, waiting: 0, stopped: 0, held: 0 });
+      expect(await opened.upkeep.backlog()).toEqual({ ...NONE, processing: 0, waiting: 0, stopped: 0, held: 0 });
       await stored(daysAgo(9), done);
       await stored(daysAgo(8), stopped);
       await stored(daysAgo(7), held);
@@ -97,12 +101,44 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       await stored(daysAgo(4));
       const { createdAt } = oldest;
       expect(await opened.upkeep.backlog()).toEqual({
+        ...NONE,
         processing: 2,
         waiting: 1,
         stopped: 1,
         held: 1,
+        stoppedAt: { 'cricos-submission': 1 },
         oldest: createdAt,
       });
+    });
+
+    test('counts and names what waits for the college to repair its settings, and counts skipped documents', async () => {
+      const misconfigured = failed('power-automate', NOW, { ...QUOTING, misconfigured: true });
+      const { id } = await stored(daysAgo(3), misconfigured);
+      await stored(daysAgo(2), stopped);
+      await stored(daysAgo(2), completed('file-forwarding', NOW, true), done);
+      await stored(daysAgo(1), completed('file-forwarding', NOW, true));
+      await stored(daysAgo(1), done);
+      const { stoppedAt, documentsSkipped, ...backlog } = await opened.upkeep.backlog();
+      expect(backlog.misconfigured).toBe(1);
+      expect(stoppedAt).toEqual({ 'power-automate': 1, 'cricos-submission': 1 });
+      expect(documentsSkipped).toBe(1);
+      expect(await opened.upkeep.misconfigured()).toEqual([id]);
+    });
+
+    test('has skipped documents sent that staff ask for, once, and leaves other processed applications alone', async () => {
+      const skipped = await stored(NOW, completed('file-forwarding', NOW, true), done);
+      const other = await stored(NOW, done);
+      for (const { id } of [skipped, other]) {
+        await opened.upkeep.requestRetry({ id, resend: false, documents: true });
+      }
+      expect(await opened.upkeep.retryRequests()).toContainEqual({ id: skipped.id, resend: false, documents: true });
+      expect(await carryOutRetryRequests({ ...opened, clock })).toBe(1);
+      expect(await opened.ledger.find(skipped.id)).toMatchObject({
+        status: 'processing',
+        submittedAt: NOW.toISOString(),
+      });
+      expect((await opened.ledger.find(other.id))?.status).toBe('processed');
+      expect((await opened.ledger.unfinished()).map(({ id }) => id)).toEqual([skipped.id]);
     });
 
     test('keeps one wish for each submission, the last, until it is forgotten', async () => {
@@ -150,7 +186,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       const stageOf = async () => (await opened.ledger.find(one.id))?.stages.find(({ name }) => name === stage);
       expect(await stageOf()).toMatchObject({ state: 'error', unknown: true, accepted });
       expect(await carryOutRetryRequests({ ...opened, clock })).toBe(1);
-      expect(await stageOf()).toEqual({ name: stage, state: 'pending', unknown: true, accepted });
+      expect(await stageOf()).toEqual({ name: stage, state: 'pending', unknown: true, accepted, told: 'retried' });
     });
 
     test('names as expired what is old and not being worked on, the oldest first', async () => {

@@ -8,6 +8,7 @@ import { systemClock } from '#server/adapters/system-clock.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import { LONGEST_WAIT_MS } from '#server/ports/queue.ts';
 import { nextRetryAt, pauseInPlace } from '#server/submission/attempt.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage } from '#server/submission/stage.ts';
@@ -97,8 +98,8 @@ async function asPlanned(
     const record = await ledger.find(id);
     if (record?.retryAt === undefined) return record ?? expect.fail('it is gone');
     const waitMs = Date.parse(record.retryAt) - clock.now().getTime();
-    // No queue waits for longer than twenty minutes.
-    now += Math.min(Math.max(0, waitMs), HOUR / 3);
+    // No queue waits for longer.
+    now += Math.min(Math.max(0, waitMs), LONGEST_WAIT_MS);
   }
 }
 
@@ -121,6 +122,27 @@ describe('what was accepted and failed for a passing reason', () => {
     const record = await asPlanned(await accepted(), run);
     expect(record.status).toBe('processed');
     expect(calls.filter((at) => at >= START + 23 * HOUR)).toHaveLength(1);
+  });
+});
+
+describe('what waits for the college to repair its settings', () => {
+  const failure = new CallFailure('misconfigured', 'Answered with 404', { status: 404 });
+
+  test('is tried once an hour for 24 hours, and not three times in place', async () => {
+    const { calls, run } = failingUntil(Number.POSITIVE_INFINITY, 0, () => {
+      throw failure;
+    });
+    const record = await asPlanned(await accepted(), run);
+    expect([record.status, record.retryAt]).toEqual(['error', undefined]);
+    expect(calls.map((at) => (at - START) / HOUR)).toEqual(Array.from({ length: 25 }, (_none, hour) => hour));
+  });
+
+  test('is finished within the hour after the repair', async () => {
+    const { calls, run } = failingUntil(0, 0, () => {
+      if (now < START + 5.5 * HOUR) throw failure;
+    });
+    expect((await asPlanned(await accepted(), run)).status).toBe('processed');
+    expect((calls.at(-1) ?? 0) - START).toBe(6 * HOUR);
   });
 });
 

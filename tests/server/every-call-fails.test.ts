@@ -76,7 +76,7 @@ const TROUBLES: readonly (readonly [string, Trouble])[] = [
   ['does its work, and never answers', 'mute'],
   ['never answers', 'silent'],
   ['breaks off in its answer', 'cut'],
-  ['answers with a page', 'garbage'],
+  ['answers with what cannot be read', 'garbage'],
   ['answers 500', { status: 500 }],
   ['answers 503 and when to come again', { status: 503, retryAfter: 1 }],
   ['answers 502', { status: 502, body: '<html>Bad gateway</html>' }],

@@ -246,6 +246,64 @@ describe('the command beside a running server', () => {
   });
 });
 
+describe('after the college has repaired its settings', () => {
+  test('all that stopped at a stage is tried again by one command, and nothing else', async () => {
+    const { client, upstream } = rig;
+    upstream.always('fileWorkflow', { status: 400 });
+    upstream.next('studentFlow', { status: 400 });
+    const stopped = [await client.student(), await client.student(), await client.short()];
+    for (const application of stopped) {
+      await client.put(application);
+      await client.settled(application.id);
+    }
+    upstream.always('fileWorkflow', undefined);
+    expect((await command('retry', '--all-stopped', '--stage', 'file-forwarding')).text).toContain('Noted for 2:');
+    for (const { id } of stopped.slice(0, 2)) await client.processed(id);
+    expect((await command('list')).text).toContain('1 submissions');
+    expect((await command('retry', '--all-stopped')).text).toContain('Noted for 1:');
+    await client.processed(stopped[2]?.id ?? '');
+  });
+
+  test('documents that were skipped are listed, and sent; to the applicant it was processed all along', async () => {
+    const { client, upstream } = rig;
+    const whole = await client.student();
+    await client.put(whole);
+    await client.processed(whole.id);
+    const forgetful = await rig.restart({ FILE_WORKFLOW_URL: undefined });
+    const [one, other] = [await forgetful.student(), await forgetful.student()];
+    for (const application of [one, other]) {
+      await forgetful.put(application);
+      await forgetful.processed(application.id);
+    }
+    const repaired = await rig.restart({});
+    const listed = (await command('list', '--state', 'skipped')).text;
+    expect([one, other, whole].map(({ id }) => listed.includes(id))).toEqual([true, true, false]);
+    expect((await command('send-documents', whole.id)).text).toContain('were not skipped');
+    upstream.next('fileWorkflow', { status: 404 });
+    expect((await command('send-documents', '--all-skipped')).text).toContain('Noted for 2:');
+    await expect.poll(() => upstream.of('fileWorkflow').length, { timeout: 10_000 }).toBe(3);
+    const seen = async ({ id }: { readonly id: string }) => submissionOf(await repaired.get(`/api/submissions/${id}`));
+    const states = [await seen(one), await seen(other)];
+    expect(states.map(({ status, retryAt }) => [status, retryAt])).toEqual([
+      ['processed', undefined],
+      ['processed', undefined],
+    ]);
+    // The one that the workflow turned away is sent after the next start, too.
+    await rig.restart({});
+    await expect
+      .poll(async () => (await command('list', '--state', 'skipped')).text, { timeout: 10_000 })
+      .toBe('0 submissions\n');
+    await expect.poll(async () => (await command('list')).text, { timeout: 10_000 }).toBe('0 submissions\n');
+    const sent = upstream.of('fileWorkflow').map(({ body }) => JSON.parse(body));
+    for (const { id } of [one, other]) {
+      const mine = sent.filter(({ submissionId }) => submissionId === id);
+      expect(mine.at(-1)?.files).toHaveLength(REQUIRED_SLOTS.length);
+    }
+    expect(upstream.offers.size).toBe(3);
+    expect(upstream.of('studentWorkflow')).toHaveLength(3);
+  });
+});
+
 describe('an offer that is sent again after a call without an answer', () => {
   const repeated = 'calls_repeated_total{stage="cricos-submission"} 1';
 

@@ -5,11 +5,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
+import type { Clock } from '#server/ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage } from '#server/submission/stage.ts';
 import { completed, created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
-import { impatientClock } from './support/rig.ts';
+import { impatientClock, movedBy } from './support/rig.ts';
 
 const ERROR = { code: 'POWER_AUTOMATE_ERROR', message: 'Agent application submission failed: no answer' };
 const BODY = { variant: 'direct', values: {}, documents: [] };
@@ -24,6 +25,7 @@ beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'runner-'));
   ({ ledger } = await openSqliteLedgers(directory));
   called = [];
+  scheduled = [];
   isStopping = false;
   lost = new AbortController();
 });
@@ -45,17 +47,25 @@ const stage = (name: Stage['name'], meanwhile: () => Promise<void> | void = () =
   explain: () => ERROR,
 });
 
+/** When the runner wants to be called again. */
+let scheduled: Date[];
+
 /** Takes an application through these stages, on a server that holds what has an unknown outcome. */
-function run(id: string, stages: readonly Stage[], asked: Pick<Ledger, 'save'> = ledger): Promise<void> {
+function run(
+  id: string,
+  stages: readonly Stage[],
+  asked: Pick<Ledger, 'save'> = ledger,
+  clock: Clock = impatientClock,
+): Promise<void> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const save: Ledger['save'] = (record, attached) => asked.save(record, attached);
   const runner = createRunner({
     ledger: Object.assign(Object.create(ledger), { save }),
-    clock: impatientClock,
+    clock,
     log: silent,
     metrics: { stage: () => {}, repeated: () => {} },
     table: { student: stages, short: stages, agent: stages },
-    scheduleRun: async () => {},
+    scheduleRun: async (_id, at) => void scheduled.push(at),
     isStopping: () => isStopping,
   });
   return runner(id, lost.signal);
@@ -241,6 +251,74 @@ describe('where unknown outcomes are held', () => {
     expect([between, (await stageOf(id))?.state]).toEqual(['pending', 'completed']);
     expect(await ledger.outputs(id, 1)).toMatchObject({ 'power-automate': { calls: 1 } });
   });
+});
+
+describe('a release with another stage', () => {
+  /** A made-up stage that some other release has. */
+  const notify = stage('notify' as Stage['name']);
+  const stagesBefore = () => [stage('preparing'), stage('power-automate'), stage('completion')];
+  const stagesOf = async (id: string) => (await ledger.find(id))?.stages.map(({ name, state }) => `${name} ${state}`);
+
+  test.each([
+    ['last', () => [...stagesBefore(), notify]],
+    ['in the middle', () => [stage('preparing'), notify, stage('power-automate'), stage('completion')]],
+    ['first', () => [notify, ...stagesBefore()]],
+  ])('that is added %s finishes what was accepted before it', async (_title, released) => {
+    const { id } = await accepted();
+    await run(id, released());
+    expect(called).toEqual(released().map(({ name }) => name));
+    expect(await stagesOf(id)).toEqual(released().map(({ name }) => `${name} completed`));
+    expect((await ledger.find(id))?.status).toBe('processed');
+  });
+
+  test.each([
+    ['last', () => [...stagesBefore(), notify]],
+    ['before a stage that is done', () => [stage('preparing'), notify, stage('power-automate'), stage('completion')]],
+  ])('that is added %s finishes what had come through the stages before it', async (_title, released) => {
+    const record = await accepted();
+    const now = new Date();
+    const done = stagesBefore().map(({ name }) => completed(name, now));
+    // As the release before left it where it did not know how to go on.
+    await ledger.save(versioned(record, now, ...done));
+    await run(record.id, released());
+    expect([called, (await ledger.find(record.id))?.status]).toEqual([['notify'], 'processed']);
+  });
+
+  test('that is taken back leaves its stage to a node that still has it, and looks again in a minute', async () => {
+    const { id } = await accepted();
+    await run(id, [...stagesBefore(), stage('notify' as Stage['name'], stopHere)]);
+    isStopping = false;
+    called = [];
+    const clock = movedBy(() => 60_000);
+    await run(id, stagesBefore(), ledger, clock);
+    expect([called, (await ledger.find(id))?.status]).toEqual([[], 'processing']);
+    const [again] = scheduled;
+    expect((again?.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(50_000);
+    await run(id, [...stagesBefore(), notify], ledger, clock);
+    expect([called, (await ledger.find(id))?.status]).toEqual([['notify'], 'processed']);
+  });
+
+  test('that is taken back for good: the application is finished an hour later, and the stage counts as skipped', async () => {
+    const { id } = await accepted();
+    await run(id, [...stagesBefore(), stage('notify' as Stage['name'], stopHere)]);
+    isStopping = false;
+    called = [];
+    let minutes = 1;
+    const clock = movedBy(() => minutes * 60_000);
+    await run(id, stagesBefore(), ledger, clock);
+    expect((await ledger.find(id))?.status).toBe('processing');
+    minutes = 62;
+    await run(id, stagesBefore(), ledger, clock);
+    expect([called, scheduled]).toEqual([[], [expect.any(Date)]]);
+    const record = await ledger.find(id);
+    expect(record?.status).toBe('processed');
+    expect(record?.stages.at(-1)).toMatchObject({ name: 'notify', state: 'completed', skipped: true });
+  });
+
+  const stopHere = () => {
+    isStopping = true;
+    throw new CallFailure('busy', 'Answered with 503', { status: 503 });
+  };
 });
 
 describe('a ledger that fails once the answer of a call is known', () => {

@@ -20,7 +20,9 @@ test('what should never happen is a figure from the start, at 0, so that the fir
     (stage) => `calls_repeated_total{stage="${stage}"}`,
   );
   const faults = ['faults_total{of="stage"}', 'faults_total{of="answer"}'];
-  for (const name of [...faults, 'documents_skipped_total', ...repeated]) {
+  const stages = ['cricos-submission', 'power-automate', 'file-forwarding', 'completion'];
+  const stopped = stages.map((stage) => `submissions_stopped{stage="${stage}"}`);
+  for (const name of [...faults, 'documents_skipped', 'submissions_misconfigured', ...repeated, ...stopped]) {
     expect(await figure(name), name).toBe(0);
   }
 });
@@ -48,10 +50,24 @@ test('a part that cannot be written is shown as such, and /readyz, which says so
   expect(await figure('faults_total{of="answer"}')).toBe(0);
 });
 
-test('an application that goes on without its documents is counted', async () => {
+test('an application that goes on without its documents is counted, after a restart as well', async () => {
   rig = await openRig({ env: { FILE_WORKFLOW_URL: undefined } });
   const application = await rig.client.student();
   await rig.client.put(application);
   await rig.client.processed(application.id);
-  expect(await figure('documents_skipped_total')).toBe(1);
+  expect(await figure('documents_skipped')).toBe(1);
+  const client = await rig.restart();
+  expect((await client.get('/metrics')).text).toMatch(/^documents_skipped 1$/m);
+});
+
+test('an application that stopped, or that waits for the college, is counted by its stage', async () => {
+  rig = await openRig();
+  rig.upstream.next('fileWorkflow', { status: 400 }, { status: 404 });
+  for (let applications = 0; applications < 2; applications += 1) {
+    const application = await rig.client.student();
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+  }
+  expect(await figure('submissions_stopped{stage="file-forwarding"}')).toBe(1);
+  expect(await figure('submissions_misconfigured')).toBe(1);
 });

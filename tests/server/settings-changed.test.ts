@@ -78,6 +78,23 @@ test('documents that were accepted to be forwarded wait for the address of the f
   expect(rig.upstream.of('fileWorkflow').length).toBeGreaterThan(0);
 });
 
+test.each([401, 403, 404, 410])(
+  'what a workflow answers with %d is sent at once when the server is started with another address',
+  async (status) => {
+    rig.upstream.always('studentWorkflow', { status });
+    const application = await rig.client.student();
+    await rig.client.put(application);
+    const waiting = await rig.client.settled(application.id);
+    const inHours = (Date.parse(waiting.retryAt ?? '') - Date.now()) / 3_600_000;
+    expect(inHours).toBeGreaterThan(0.9);
+    expect(inHours).toBeLessThan(1.1);
+    const client = await rig.restart({ STUDENT_WORKFLOW_URL: rig.upstream.env.AGENT_WORKFLOW_URL });
+    expect((await client.processed(application.id)).status).toBe('processed');
+    expect(rig.upstream.of('agentWorkflow')).toHaveLength(1);
+    expect([...rig.upstream.offers.values()]).toEqual([1]);
+  },
+);
+
 // Found by the simulation (seed 3867).
 test(
   'documents of which a server with the file workflow has begun to forward some are not skipped by one without it',

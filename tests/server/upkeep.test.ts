@@ -115,6 +115,7 @@ describe('a retry that the staff have asked for', () => {
     expect(written[0]?.stages.find(({ name }) => name === 'cricos-submission')).toEqual({
       name: 'cricos-submission',
       state: 'pending',
+      told: 'retried',
     });
   });
 

@@ -3,6 +3,7 @@ import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { JournalEntry, KeptBody, ListFilter, ListPlace, PersonalData } from '../../ports/personal-data.ts';
 import { SUBMISSION_COLUMNS, toRecord } from './rows.ts';
 import type { Tables } from './schema.ts';
+import { hasSkipped } from './skipped.ts';
 import type { Store } from './store.ts';
 import { stripping, UNFINISHED } from './upkeep.ts';
 
@@ -155,6 +156,7 @@ async function listedLive(store: Store, { filter: { state, since, until }, limit
   if (state === 'unfinished') query = query.where('status', '!=', 'processed').where('status', 'in', UNFINISHED);
   else if (state === 'processing' || state === 'processed') query = query.where('status', '=', state);
   else if (state === 'repeated') query = query.where('stages', 'like', REPEATED);
+  else if (state === 'skipped') query = query.where(hasSkipped);
   else if (state !== 'all') query = query.where('status', '=', 'error');
   if (state === 'waiting') query = query.where('retry_at', 'is not', null);
   if (state === 'stopped') query = query.where('retry_at', 'is', null).where('stages', 'not like', HELD);

@@ -3,6 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import type { RelayKind, RelayState } from '#contract/relays.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { JournalEntry } from '../../ports/personal-data.ts';
+import { HAS_SKIPPED } from './skipped.ts';
 import { uploadCounts } from './upload-counts.ts';
 
 export interface SubmissionRow {
@@ -31,7 +32,7 @@ export interface Tables {
   submissions: SubmissionRow;
   bodies: { submission_id: string; revision: number; body: string };
   outputs: { submission_id: string; revision: number; stage: string; output: string };
-  /** What the staff want to have tried again; `resend` is 1 or 0. */
+  /** What the staff want to have tried again; `resend` is 1 or 0, or 2 for skipped documents. */
   retry_requests: { id: string; resend: number };
   /** What the staff did with the data of persons. */
   journal: { at: string; who: string; action: JournalEntry['action']; submission: string | null; what: string };
@@ -215,6 +216,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   // Has all that the sums of what is under way need.
   uploads_active: 'uploads (received_at, client, size, received) where sha256 is null',
   submissions_client: 'submissions (client, created_at) where client is not null',
+  submissions_skipped: `submissions (updated_at) where purged_at is null and ${HAS_SKIPPED}`,
 };
 
 /** Builds the indexes that are missing; after `migrate`, and outside a transaction where `how` is concurrently. */

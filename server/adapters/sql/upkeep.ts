@@ -1,9 +1,11 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { SubmissionRecord } from '../../ports/ledger.ts';
+import type { StageName } from '#domain/submission/stages.ts';
+import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
 import type { Backlog } from '../../ports/metrics.ts';
-import type { Upkeep } from '../../ports/upkeep.ts';
+import type { RetryRequest, Upkeep } from '../../ports/upkeep.ts';
 import { toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
+import { hasSkipped } from './skipped.ts';
 import type { Store } from './store.ts';
 
 /** Upkeep, the same queries for SQLite and PostgreSQL. `erase` is the engine's own. */
@@ -11,8 +13,8 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
   const db = store.build;
   return {
     backlog: () => backlogOf(store),
-    requestRetry: async ({ id, resend }) => {
-      const resends = resend ? 1 : 0;
+    requestRetry: async ({ id, resend, documents }) => {
+      const resends = documents ? DOCUMENTS : resend ? RESEND : 0;
       const query = db
         .insertInto('retry_requests')
         .values({ id, resend: resends })
@@ -21,10 +23,25 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
     },
     retryRequests: async () => {
       const rows = await store.rows(db.selectFrom('retry_requests').selectAll().compile());
-      return rows.map(({ id, resend }) => ({ id, resend: resend === 1 }));
+      return rows.map(
+        ({ id, resend }): RetryRequest => ({
+          id,
+          resend: resend === RESEND,
+          ...(resend === DOCUMENTS ? { documents: true } : {}),
+        }),
+      );
     },
     forgetRetry: async (id) => {
       await store.write([db.deleteFrom('retry_requests').where('id', '=', id).compile()]);
+    },
+    misconfigured: async () => {
+      const query = db
+        .selectFrom('submissions')
+        .select('id')
+        .where('status', '=', 'error')
+        .where('purged_at', 'is', null)
+        .where('stages', 'like', MISCONFIGURED);
+      return (await store.rows(query.compile())).map(({ id }) => id);
     },
     expired: async (before, limit) => {
       const query = db
@@ -42,6 +59,13 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
     erase,
   };
 }
+
+/** As the stages are written: no text of theirs can have it. */
+const MISCONFIGURED = '%"misconfigured":true%';
+
+/** What `resend` says in a row. */
+const RESEND = 1;
+const DOCUMENTS = 2;
 
 /** Writes the record, if what is stored is the version before it, and removes what else there is of it. */
 export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonly CompiledQuery[] {
@@ -82,10 +106,46 @@ async function backlogOf({ build, rows }: Store): Promise<Backlog> {
       .groupBy(state)
       .compile(),
   );
+  const { misconfigured, stoppedAt } = await repairsOf({ build, rows });
+  const documentsSkipped = await skippedOf({ build, rows });
   const counts = { processing: 0, waiting: 0, stopped: 0, held: 0 };
   // PostgreSQL's counts come as text.
   for (const row of counted) counts[row.state] = Number(row.count);
   const ours = counted.filter((row) => row.state === 'processing' || row.state === 'waiting');
   const [oldest] = ours.map((row) => row.oldest).toSorted();
-  return { ...counts, ...(oldest === undefined ? {} : { oldest }) };
+  return { ...counts, misconfigured, stoppedAt, documentsSkipped, ...(oldest === undefined ? {} : { oldest }) };
+}
+
+/** What waits for the applicant, the staff or the college, by the stage that failed. */
+async function repairsOf({ build, rows }: Pick<Store, 'build' | 'rows'>) {
+  const found = await rows(
+    build
+      .selectFrom('submissions')
+      .select(['retry_at', 'stages'])
+      .where('status', '!=', 'processed')
+      .where('status', 'in', ['error'])
+      .where('purged_at', 'is', null)
+      .where((where) => where.or([where('retry_at', 'is', null), where('stages', 'like', MISCONFIGURED)]))
+      .compile(),
+  );
+  const stoppedAt: Partial<Record<StageName, number>> = {};
+  let misconfigured = 0;
+  for (const { retry_at, stages } of found) {
+    const failed: readonly StageRecord[] = JSON.parse(stages);
+    const stage = failed.find(({ state }) => state === 'error');
+    if (stage?.misconfigured) misconfigured += 1;
+    if (stage && retry_at === null && !stage.held) stoppedAt[stage.name] = (stoppedAt[stage.name] ?? 0) + 1;
+  }
+  return { misconfigured, stoppedAt };
+}
+
+async function skippedOf({ build, rows }: Pick<Store, 'build' | 'rows'>): Promise<number> {
+  const query = build
+    .selectFrom('submissions')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('status', '=', 'processed')
+    .where('purged_at', 'is', null)
+    .where(hasSkipped);
+  const [row] = await rows(query.compile());
+  return Number(row?.count ?? 0);
 }

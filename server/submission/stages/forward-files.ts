@@ -36,7 +36,7 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
         if (isToBeForwarded) throw unconfiguredService();
         return { skipped: true };
       }
-      if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
+      if (endpoint === 'invalid') throw new CallFailure('unconfigured', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
       const message = { subject, offerId: record.offerId ?? '', submissionId: record.id };
       let { calls, documents, cutBy: noted = body.destination?.filesMaxBytes } = sentSoFar(progress());
@@ -96,6 +96,7 @@ function rejected(code: string, detail: string): StageRejected {
 /** The file errors (R7.8). */
 function codeOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
+  if (failure.kind === 'unconfigured') return 'CONFIGURATION_ERROR';
   if (isNetworkFailure(failure)) return 'NETWORK_ERROR';
   return MISCONFIGURED.has(failure.status ?? 0) ? 'CONFIGURATION_ERROR' : 'POWER_AUTOMATE_ERROR';
 }

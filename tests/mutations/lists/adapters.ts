@@ -109,7 +109,7 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'Refusals close a service',
     file: breaker,
-    find: "    if (failure.kind === 'refused') {\n      this.#answered();\n      return;\n    }\n",
+    find: "    if (failure.kind === 'refused' || failure.kind === 'misconfigured') {\n      this.#answered();\n      return;\n    }\n",
     replace: '',
     tests: tests('breaker'),
   },

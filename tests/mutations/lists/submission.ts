@@ -52,8 +52,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A retry comes before its time',
     file: runner,
-    find: 'if (earlyMs > 0 && earlyMs <= LONGEST_WAIT_MS) {',
-    replace: 'if (earlyMs > LONGEST_WAIT_MS * 2) {',
+    find: 'if (earlyMs > 0 && earlyMs <= longestMs) {',
+    replace: 'if (earlyMs > longestMs * 2) {',
     tests: tests('background'),
   },
   {
@@ -73,7 +73,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A retry whose time was noted before the clock was set back waits for as long as that',
     file: runner,
-    find: 'if (earlyMs > 0 && earlyMs <= LONGEST_WAIT_MS) {',
+    find: 'if (earlyMs > 0 && earlyMs <= longestMs) {',
     replace: 'if (earlyMs > 0) {',
     tests: tests('background', 'breaker'),
   },
@@ -115,8 +115,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The stages of an application are begun again from the first after a restart',
     file: runner,
-    find: "const open = stages.find(({ state }) => state !== 'completed');",
-    replace: 'const [open] = stages;',
+    find: "stages.some((stage) => stage.name === name && stage.state === 'completed');",
+    replace: 'stages.length < 0 && name === kind;',
     tests: tests('pipeline'),
   },
   {
@@ -234,22 +234,22 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Lost documents settle a call before them that was not answered',
     file: attempts,
-    find: 'isRefusal: failure.isAnswer, retryAfterMs: 0',
-    replace: 'isRefusal: true, retryAfterMs: 0',
+    find: 'isPassing: false, isRefusal: failure.isAnswer }',
+    replace: 'isPassing: false, isRefusal: true }',
     tests: tests('attempt', 'lost-documents'),
   },
   {
     rule: 'A refusal is tried again and again',
     file: attempts,
-    find: 'isPassing: !isRefusal, isUnknown:',
-    replace: 'isPassing: true, isUnknown:',
+    find: "isPassing: kind !== 'refused',",
+    replace: 'isPassing: true,',
     tests: tests('attempt', 'failures'),
   },
   {
     rule: 'A call that was not answered counts as not made',
     file: attempts,
-    find: "isUnknown: kind === 'unanswered', isRefusal,",
-    replace: 'isUnknown: false, isRefusal,',
+    find: "isUnknown: kind === 'unanswered',",
+    replace: 'isUnknown: false,',
     tests: tests('attempt', 'pipeline', 'failures'),
   },
   {
@@ -669,8 +669,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'An unknown outcome is forgotten when the stage fails again',
     file: transitions,
-    find: '    ...(unknown ? { unknown } : {}),\n    ...(held ? { held } : {}),',
-    replace: '    ...(held ? { held, unknown } : {}),',
+    find: '        ...(unknown ? { unknown } : {}),\n        ...(held ? { held } : {}),',
+    replace: '        ...(held ? { held, unknown } : {}),',
     tests: tests('transitions', 'failures', 'pipeline', 'settings-changed'),
   },
   {

@@ -97,7 +97,7 @@ export async function startUpstream(): Promise<Upstream> {
     if (typeof trouble === 'object')
       return answer(response, trouble.status, trouble.body ?? { message: 'refused' }, trouble.retryAfter);
     const done = work(call);
-    const good = trouble === 'garbage' ? { status: 200, body: '<html>hello</html>' } : done;
+    const good = trouble === 'garbage' ? { status: 200, body: 'accepted, thank you' } : done;
     if (trouble === 'mute') return;
     if (trouble === 'unanswered') return void request.socket.destroy();
     if (trouble === 'cut') {

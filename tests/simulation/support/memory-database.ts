@@ -1,4 +1,5 @@
 import type { Attachments, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { RetryRequest } from '#server/ports/upkeep.ts';
 import type { UploadRecord } from '#server/ports/upload-ledger.ts';
 
 /**
@@ -12,7 +13,7 @@ export class MemoryDatabase {
   /** Who sent a submission, for a day. */
   readonly senders = new Map<string, string>();
   readonly uploads = new Map<string, UploadRecord>();
-  readonly retryRequests = new Map<string, boolean>();
+  readonly retryRequests = new Map<string, RetryRequest>();
   readonly facts = new Map<string, string>();
   /** Everything that has the current body of a submission in it, and only that: its revision. */
   static readonly key = (id: string, revision: number): string => `${id} ${revision}`;

@@ -1,3 +1,4 @@
+import type { StageName } from '#domain/submission/stages.ts';
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { MemoryDatabase } from './memory-database.ts';
@@ -17,19 +18,31 @@ export function memoryUpkeep(database: MemoryDatabase): Upkeep {
   const unfinished = () => all().filter(({ status, purgedAt }) => status !== 'processed' && purgedAt === undefined);
   return {
     backlog: async () => {
-      const counts = { processing: 0, waiting: 0, stopped: 0, held: 0 };
+      const counts = { processing: 0, waiting: 0, stopped: 0, held: 0, misconfigured: 0 };
+      const stoppedAt: Partial<Record<StageName, number>> = {};
       let oldest: string | undefined;
       for (const record of unfinished()) {
         const state = stateOf(record);
         counts[state] += 1;
+        const stage = record.stages.find(({ state: of }) => of === 'error');
+        if (stage?.misconfigured) counts.misconfigured += 1;
+        if (state === 'stopped' && stage) stoppedAt[stage.name] = (stoppedAt[stage.name] ?? 0) + 1;
         const isOurs = state === 'processing' || state === 'waiting';
         if (isOurs && (oldest === undefined || record.createdAt < oldest)) oldest = record.createdAt;
       }
-      return { ...counts, ...(oldest === undefined ? {} : { oldest }) };
+      const documentsSkipped = all().filter(
+        ({ status, purgedAt, stages }) =>
+          status === 'processed' && purgedAt === undefined && stages.some(({ skipped }) => skipped),
+      ).length;
+      return { ...counts, stoppedAt, documentsSkipped, ...(oldest === undefined ? {} : { oldest }) };
     },
-    requestRetry: async ({ id, resend }) => void retryRequests.set(id, resend),
-    retryRequests: async () => [...retryRequests].map(([id, resend]) => ({ id, resend })),
+    requestRetry: async (request) => void retryRequests.set(request.id, request),
+    retryRequests: async () => [...retryRequests.values()],
     forgetRetry: async (id) => void retryRequests.delete(id),
+    misconfigured: async () =>
+      unfinished()
+        .filter(({ status, stages }) => status === 'error' && stages.some(({ misconfigured }) => misconfigured))
+        .map(({ id }) => id),
     expired: async (before, limit) =>
       all()
         .filter(({ purgedAt, updatedAt, status, retryAt }) => {
