@@ -15,12 +15,21 @@ beforeAll(async () => {
   figures = await figuresOfServer();
 });
 
-test('there is a rule for every alert of the page, and no other', () => {
-  const page = readFileSync('docs/running.md', 'utf8');
-  const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-  const alerts = listed.filter((name) => name !== undefined && /^[A-Z][a-z]/.test(name));
-  expect(alerts.length).toBeGreaterThan(8);
-  expect(RULES.map(({ name }) => name)).toEqual(alerts);
+test('there is a section of the runbook for every alert, and no other', () => {
+  const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  expect(sections.length).toBeGreaterThan(8);
+  expect(RULES.map(({ name }) => name)).toEqual(sections);
+});
+
+test('each rule says how severe it is, what has happened, and where to read on', () => {
+  const rules = readFileSync('docs/alerts.yml', 'utf8').split('- alert: ').slice(1);
+  for (const rule of rules) {
+    const name = /^\w+/.exec(rule)?.[0] ?? '';
+    expect(rule).toMatch(/^ {8}labels: \{ severity: (?:critical|warning) \}$/m);
+    expect(rule).toMatch(/^ {10}summary: '.+'$/m);
+    expect(rule).toContain(`\n          runbook: docs/runbook.md#${name.toLowerCase()}\n`);
+  }
+  expect(rules).toHaveLength(RULES.length);
 });
 
 test('each rule is tried: there is a test that it is raised', () => {
