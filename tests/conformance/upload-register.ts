@@ -48,6 +48,26 @@ export function describeUploadRegister(
       expect(await uploads.findHeld(one.id)).toBeUndefined();
     });
 
+    test('counts what many write at the same moment for one client', async () => {
+      const { uploads } = opened;
+      for (let round = 0; round < 5; round += 1) {
+        const old = Array.from({ length: 12 }, () => ({ ...upload(randomUUID()), client: 'one' }));
+        await Promise.all(old.map((each) => uploads.add(each)));
+        const added = Array.from({ length: 12 }, () => ({ ...upload(randomUUID()), client: 'one' }));
+        const [finished, begun, gone] = [old.slice(0, 4), old.slice(4, 8), old.slice(8)];
+        await Promise.all([
+          ...finished.map(({ id }) => uploads.finish(id, 'f'.repeat(64), NOW)),
+          ...added.map((each) => uploads.add(each)),
+          ...begun.map(({ id }) => uploads.noteArrived(id, 2, NOW)),
+          ...gone.map(({ id }) => uploads.take(id)),
+        ]);
+      }
+      const one = { ...upload(randomUUID()), client: 'one' };
+      await uploads.add(one);
+      const bytes = 5 * (4 * 5 + 4 * 2) + (5 * 20 + 1) * 16_384;
+      expect((await uploads.findHeld(one.id))?.held).toEqual({ client: bytes, all: bytes });
+    });
+
     test('registers an upload within the limits, and says which one it would go over', async () => {
       const { uploads, ledger } = opened;
       const around = 16_384;

@@ -15,9 +15,11 @@ const added = `
   ) as counted where name is not null
   on conflict (name) do update set uploads = upload_counts.uploads + 1, bytes = upload_counts.bytes + excluded.bytes;`;
 
-const removed = `
-  update upload_counts set uploads = uploads - 1, bytes = bytes - (${held('old')})
-  where name = '' or name = old.client;
+const removedOf = (name: string) => `
+  update upload_counts set uploads = uploads - 1, bytes = bytes - (${held('old')}) where name = ${name};`;
+
+// Everybody locks the row of all before that of a client, so that no two wait for each other.
+const removed = `${removedOf("''")} ${removedOf('old.client')}
   delete from upload_counts where name = old.client and uploads < 1;`;
 
 const CHANGES = 'update of size, received, sha256, client';
