@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 /** The bytes that a client sent before it gave up arrive without such a gap. */
 const GRACE_MS = 100;
 /** So many bytes may wait to be written before no more are taken from the connection. */
-const MOST_WAITING = 256 * 1024;
+const MOST_WAITING = 64 * 1024;
 
 const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
 

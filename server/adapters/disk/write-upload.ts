@@ -31,13 +31,14 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
   let offset = begin;
   let roomLeft = 0;
   const write = async (blocks: readonly Uint8Array[]) => {
-    const [first, ...others] = blocks;
-    const bytes = others.length === 0 && first ? first : Buffer.concat(blocks);
-    if (bytes.length > roomLeft) roomLeft = Math.min(await roomIn(directory), Math.max(ASK_EVERY, bytes.length));
-    if (bytes.length > roomLeft) throw full();
-    await handle.appendFile(bytes);
-    roomLeft -= bytes.length;
-    offset += bytes.length;
+    const bytes = blocks.reduce((sum, block) => sum + block.length, 0);
+    if (bytes > roomLeft) roomLeft = Math.min(await roomIn(directory), Math.max(ASK_EVERY, bytes));
+    if (bytes > roomLeft) throw full();
+    const { bytesWritten } = await handle.writev(blocks);
+    // The system may take less at once, as on a disk that is about to be full.
+    if (bytesWritten < bytes) await handle.appendFile(Buffer.concat(blocks).subarray(bytesWritten));
+    roomLeft -= bytes;
+    offset += bytes;
   };
   const sync = async () => {
     await handle.sync();
