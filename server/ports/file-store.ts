@@ -14,7 +14,7 @@ export interface UploadContent {
 export interface UploadWriter {
   /** Bytes of the upload that are there, those written here included. */
   readonly offset: number;
-  /** Rejects with STORAGE_FULL, UNAVAILABLE or the store's own error. */
+  /** The blocks are the writer's from then on. Rejects with STORAGE_FULL, UNAVAILABLE or the store's own error. */
   write(blocks: readonly Uint8Array[]): Promise<void>;
   /**
    * Resolves with the number of bytes that are there once a power cut leaves them all. Call it after a failed write as

@@ -22,7 +22,7 @@ export async function contentOf(files: Pick<FileStore, 'open'>, id: string, from
 /** Adds bytes to an upload of `size` bytes, as one request does. How many are there then. */
 export async function add(files: FileStore, id: string, size: number, bytes: Buffer): Promise<number> {
   const writer = await files.append({ id, size });
-  for (const block of inBlocks(bytes)) await writer.write([block]);
+  for (const block of inBlocks(bytes)) await writer.write([Buffer.from(block)]);
   return writer.close();
 }
 

@@ -37,6 +37,7 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
     const { bytesWritten } = await handle.writev(blocks);
     // The system may take less at once, as on a disk that is about to be full.
     if (bytesWritten < bytes) await handle.appendFile(Buffer.concat(blocks).subarray(bytesWritten));
+    for (const block of blocks) release(block);
     roomLeft -= bytes;
     offset += bytes;
   };
@@ -62,6 +63,11 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
       }
     },
   };
+}
+
+/** Frees the memory of a block that shares it with none: the collector would come for it a hundred megabytes later. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 async function syncNames(directory: string): Promise<void> {
