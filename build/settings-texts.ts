@@ -1,6 +1,6 @@
 import { SETTING_GROUPS, type Setting } from '#server/settings.ts';
 
-/** The text of `.env.example`: every variable with its sentence; what has a default has it filled in. */
+/** The text of `.env.example`: every variable with its sentence and its default, all of them comments. */
 export function envExample(): string {
   const groups = SETTING_GROUPS.map(([title, settings]) => [
     `# ${title.toUpperCase()}`,
@@ -9,13 +9,13 @@ export function envExample(): string {
   return `${[ENV_INTRODUCTION, ...groups.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/settings.md). Copy to .env; what is left out has its default.
-# A value with a # in it stands in quotes. What is secret, and an address, may be in a file: NAME_FILE=/path instead of NAME.
+const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/settings.md). Copy to .env and take the # away before what
+# you set; all else has the default that is shown. A value with a # or a \\ in it stands in single quotes. What is secret, and an address, may be in a file: NAME_FILE=/path instead of NAME.
 # Made from server/settings.ts by \`node build/write-docs.ts\`; a test keeps it up to date.`;
 
 const exampleLines = ({ variable, about, default: standard }: Setting): readonly string[] => [
   `# ${about}`,
-  standard === undefined ? `#${variable}=` : `${variable}=${standard}`,
+  `#${variable}=${standard ?? ''}`,
 ];
 
 /** The text of docs/settings.md: the same as tables, with who may see each value. */
@@ -36,9 +36,10 @@ What nobody may see may be in a file instead, as containers have it: \`CRICOS_PA
 the file that has the value of \`CRICOS_PASSWORD\`, without the spaces and line ends around it. This holds for every
 variable below whose last column begins with "nobody"; setting both is an error.
 
-In \`.env\` a value with a \`#\` in it stands in quotes. Everything that is wrong is named at once: a value that is not
-taken, a variable without the one it needs, a name that is probably misspelt (with the one meant), a file that cannot be
-read. Other names in \`.env\` are mentioned on the standard error and hold up nothing.
+In \`.env\` a value with a \`#\` or a \`\\\` in it stands in single quotes: without quotes it ends at the \`#\`, and in double
+quotes \`\\n\` is a line break. Everything that is wrong is named at once: a value that is not taken, a variable without the one
+it needs, a file that cannot be read. Names that are no setting are mentioned on the standard error, since they may be
+misspelt, and hold up nothing. [\`npm run check-settings\`](running.md#one-machine) asks the services themselves.
 
 Beside these \`NODE_ENV=production\` keeps a server without any service from starting in demo mode by itself.`;
 

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import tls from 'node:tls';
 import { safeParse } from 'valibot';
 import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
 import type { OutsideProxy } from './adapters/outside-proxy.ts';
 import { isOrdinary } from './adapters/redact.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { notesOnDataDirectory } from './data-directory.ts';
+import { type Environment, readEnvironment, trustCertificates } from './environment.ts';
 import type { LedgerKind } from './ports/ledger-kind.ts';
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts';
 
@@ -31,7 +30,6 @@ export interface RecordsAccount {
 export interface LoadedEnvironment {
   readonly env: Environment;
   readonly kind: LedgerKind;
-  readonly places: Places;
   /** What the operator should know, one sentence each, without any value. */
   readonly notes: readonly string[];
 }
@@ -47,19 +45,13 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
   for (const [name, value] of Object.entries(fromEnvFile)) process.env[name] ??= value;
   const mode = anyMode ? { kind: 'real' as const } : modeOf(env);
   const { values, problems: wrong } = valuesOf(env);
-  const all = [
-    ...problems,
-    ...('problem' in mode ? [mode.problem] : []),
-    ...wrong,
-    ...trustCertificates(values.extraCertificates),
-  ];
-  if ('problem' in mode || all.length > 0) throw new WrongConfiguration([...new Set(all)], placesOf(values));
-  return {
-    env,
-    kind: mode.kind,
-    places: placesOf(values),
-    notes: [...notes, ...ordinarySecrets(values), ...dialectNotes(values)],
-  };
+  const { extraCertificates } = values;
+  const untrusted = extraCertificates === undefined ? undefined : trustCertificates(extraCertificates);
+  const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...wrong, ...(untrusted ? [untrusted] : [])];
+  if ('problem' in mode || all.length > 0) throw new WrongConfiguration([...new Set(all)]);
+  const isOnDisk = values.databaseUrl === undefined || values.s3Bucket === undefined;
+  const ofDirectory = isOnDisk && mode.kind === 'real' && !anyMode ? notesOnDataDirectory(values.dataDir) : [];
+  return { env, kind: mode.kind, notes: [...notes, ...ofDirectory, ...dialectNotes(values)] };
 }
 
 /**
@@ -87,7 +79,11 @@ function valuesOf(env: Environment): { readonly values: SettingValues; readonly 
     const { value, problem } = readSetting(env, setting);
     if (problem !== undefined) problems.push(problem);
     const { requiredBy, needs } = setting;
-    if (requiredBy !== undefined && value === undefined && given(env, requiredBy) !== undefined) {
+    if (
+      requiredBy !== undefined &&
+      given(env, setting.variable) === undefined &&
+      given(env, requiredBy) !== undefined
+    ) {
       problems.push(`${setting.variable} is missing, though ${requiredBy} is set`);
     }
     if (needs !== undefined && given(env, setting.variable) !== undefined && given(env, needs) === undefined) {
@@ -111,25 +107,14 @@ function readSetting<Value>(
   return success ? { value: output } : { value: undefined, problem: `${setting.variable} ${issues[0].message}` };
 }
 
-/** Where a server listens, and where it keeps what it has; undefined where that is not set, or not right. */
-export type Places = Partial<Pick<ServerConfig, 'dataDir' | 'host' | 'port' | 'databaseUrl' | 's3'>>;
-
-const placesOf = (values: SettingValues): Places => {
-  const { dataDir, host, port, databaseUrl } = values;
-  return { dataDir, host, port, databaseUrl, s3: s3From(values) };
-};
-
 /** Words for the operator about all that is wrong. */
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
   readonly problems: readonly string[];
-  /** What can be looked at all the same. */
-  readonly places: Places;
 
-  constructor(problems: readonly string[], places: Places = {}) {
+  constructor(problems: readonly string[]) {
     super(`The configuration is not right: ${problems.join('; ')}`);
     this.problems = problems;
-    this.places = places;
   }
 }
 
@@ -137,17 +122,10 @@ export class WrongConfiguration extends Error {
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
 
 /**
- * Whether a server with this environment serves real applications or a demonstration (R13.21, R14.1). Demo mode
- * needs that no outside service is set, and is never a guess in production. Throws words for the operator, which name
- * the variables and never their values, where the environment asks for neither or for both.
+ * Whether a server with this environment serves real applications or a demonstration (R13.21, R14.1), or what is wrong:
+ * demo mode needs that no outside service is set, and is never a guess in production.
  */
-export function chooseMode(env: Environment): LedgerKind {
-  const mode = modeOf(env);
-  if ('problem' in mode) throw new WrongConfiguration([mode.problem]);
-  return mode.kind;
-}
-
-function modeOf(env: Environment): { readonly kind: LedgerKind } | { readonly problem: string } {
+export function modeOf(env: Environment): { readonly kind: LedgerKind } | { readonly problem: string } {
   const services = Object.values<Setting>(SETTINGS)
     .filter(({ service }) => service === 'application')
     .map(({ variable }) => variable);
@@ -170,17 +148,6 @@ function modeOf(env: Environment): { readonly kind: LedgerKind } | { readonly pr
   return { problem: missing };
 }
 
-/** Node reads the variable itself, but before `.env`, and only warns of a file that it cannot read. */
-function trustCertificates(file: string | undefined): readonly string[] {
-  if (file === undefined) return [];
-  try {
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);
-    return [];
-  } catch {
-    return ['NODE_EXTRA_CA_CERTS names a file that cannot be read, or has no certificate in PEM form'];
-  }
-}
-
 /** What must never be shown: the secrets and addresses that are configured, and the passwords in addresses. */
 export function confidential(config: ServerConfig): {
   readonly secrets: readonly string[];
@@ -194,20 +161,6 @@ export function confidential(config: ServerConfig): {
     ({ secrecy, isName, value }) => secrecy === 'secret' && !(isName && isOrdinary(value)),
   );
   return { secrets: [...secrets.map(({ value }) => value), ...urls.flatMap(passwordsIn)], urls };
-}
-
-/** One sentence for each secret that is an ordinary word: nothing keeps it out of a text without telling that it is one. */
-function ordinarySecrets(values: SettingValues): readonly string[] {
-  const known = new Map<string, unknown>(Object.entries(values));
-  return Object.entries<Setting>(SETTINGS).flatMap(([name, { variable, secrecy, isName }]) => {
-    const value = known.get(name);
-    if (typeof value !== 'string' || isName || secrecy === 'public') return [];
-    if (!(secrecy === 'secret' ? [value] : passwordsIn(value)).some(isOrdinary)) return [];
-    const what = secrecy === 'secret' ? variable : `The password in ${variable}`;
-    return [
-      `${what} is short or an ordinary word: texts that have it are left out of the log and of errors as a whole`,
-    ];
-  });
 }
 
 /** The vendor of the published records API. */

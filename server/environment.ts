@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
 import { parseEnv } from 'node:util';
-import { nearestName } from './nearest-name.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,58 +16,31 @@ export interface EnvironmentRead {
   readonly notes: readonly string[];
 }
 
-/** Set by Node and its tools, and read by this server beside its own settings. */
-const NOT_OURS = /^(?:NODE_|AWS_)/;
-/** A shorter name resembles too many others to be taken for a misspelling in the environment of a whole machine. */
-const LONG_NAME = 6;
-
 /**
  * Reads the environment with `.env` below it: what the process was given counts first. The value of a secret or an
  * address may be in a file instead, which `NAME_FILE` names. Nothing is thrown: everything that is wrong is in `problems`.
  */
 export function readEnvironment(env: Environment, file: string): EnvironmentRead {
-  const fromFile = readEnvFile(file);
-  const together = { ...fromFile.values, ...env };
-  const secrets = readSecretFiles(together);
-  const names = checkNames(together, fromFile.values);
-  return {
-    values: { ...together, ...secrets.values },
-    fromEnvFile: fromFile.values,
-    problems: [...fromFile.problems, ...secrets.problems, ...names.problems],
-    notes: names.notes,
-  };
+  const problems: string[] = [];
+  const fromEnvFile = readEnvFile(file, problems);
+  const together = { ...fromEnvFile, ...env };
+  const values = { ...together, ...readSecretFiles(together, problems) };
+  const notes = unknownNames(fromEnvFile).map((name) => `${name} in ${file} is no setting of this server`);
+  return { values, fromEnvFile, problems, notes };
 }
 
-interface Part {
-  readonly values: Environment;
-  readonly problems: readonly string[];
-}
-
-function readEnvFile(file: string): Part {
-  let text: string;
+function readEnvFile(file: string, problems: string[]): Environment {
   try {
-    text = readFileSync(file, 'utf8');
+    return parseEnv(readFileSync(file, 'utf8'));
   } catch (error) {
     const code = codeOf(error);
-    return { values: {}, problems: code === 'ENOENT' ? [] : [`${file} is there and cannot be read (${code})`] };
+    if (code !== 'ENOENT') problems.push(`${file} is there and cannot be read (${code})`);
+    return {};
   }
-  const values = parseEnv(text);
-  return { values, problems: cutValues(text, values).map((name) => `${name} in ${file} ${CUT}`) };
 }
 
-const CUT = 'has a # that would begin a comment: put the value in quotes, or a space before a comment';
-const BEFORE_HASH = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*((?!["'`])[^#\n]*)#/gm;
-
-/** The variables whose value Node ends at a `#` that no space is before, where others would read all of it. */
-function cutValues(text: string, values: Environment): readonly string[] {
-  return [...text.matchAll(BEFORE_HASH)]
-    .filter(([, name = '', before = '']) => !/\s$/.test(before) && values[name] === before)
-    .map(([, name = '']) => name);
-}
-
-function readSecretFiles(env: Environment): Part {
+function readSecretFiles(env: Environment, problems: string[]): Environment {
   const values: Record<string, string> = {};
-  const problems: string[] = [];
   for (const { variable, secrecy } of Object.values<Setting>(SETTINGS)) {
     const named = `${variable}_FILE`;
     const file = env[named]?.trim();
@@ -84,25 +57,30 @@ function readSecretFiles(env: Environment): Part {
       problems.push(`${named} names a file that cannot be read (${codeOf(error)})`);
     }
   }
-  return { values, problems };
+  return values;
 }
 
-function checkNames(env: Environment, fromEnvFile: Environment): Omit<EnvironmentRead, 'values' | 'fromEnvFile'> {
-  const settings = Object.values<Setting>(SETTINGS);
-  const ours = settings.map(({ variable }) => variable);
-  const files = settings.filter(({ secrecy }) => secrecy !== 'public').map(({ variable }) => `${variable}_FILE`);
-  const known = [...ours, ...files];
-  const problems: string[] = [];
-  const notes: string[] = [];
-  for (const name of Object.keys(env)) {
-    const inFile = name in fromEnvFile;
-    if (known.includes(name) || !env[name]?.trim()) continue;
-    const candidates = inFile ? known : known.filter(({ length }) => length >= LONG_NAME);
-    const meant = nearestName(name, candidates);
-    if (meant !== undefined && !env[meant]?.trim()) problems.push(`${name} is no setting: did you mean ${meant}?`);
-    else if (inFile && !NOT_OURS.test(name)) notes.push(`${name} in .env is no setting of this server`);
+/** Set by Node and its tools, and read by this server beside its own settings. */
+const NOT_OURS = /^(?:NODE_|AWS_)/;
+
+/** Names that mean nothing here: misspelt, or for another program, such as POSTGRES_PASSWORD for compose. */
+function unknownNames(fromEnvFile: Environment): readonly string[] {
+  const known = new Set(Object.values<Setting>(SETTINGS).flatMap(({ variable }) => [variable, `${variable}_FILE`]));
+  return Object.keys(fromEnvFile).filter((name) => !known.has(name) && !NOT_OURS.test(name));
+}
+
+/**
+ * Trusts the certificates in a file, too. Node reads NODE_EXTRA_CA_CERTS itself, but before `.env`, and only warns of a
+ * file that it cannot read.
+ * @returns what is wrong with the file, if anything is
+ */
+export function trustCertificates(file: string): string | undefined {
+  try {
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);
+    return undefined;
+  } catch {
+    return 'NODE_EXTRA_CA_CERTS names a file that cannot be read, or has no certificate in PEM form';
   }
-  return { problems, notes };
 }
 
 function codeOf(error: unknown): string {

@@ -29,13 +29,17 @@ function standardOutput(): DestinationStream {
 
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
 
+/** OAuth's word for it, such as `invalid_grant`: one of a few, and nobody's data. */
+const TOKEN_REASON = /"error"\s*:\s*"([a-z_]{1,40})"/;
+
 function describe(error: unknown, redact: (text: string) => string): object {
   if (!(error instanceof Error)) return describeThrown(error, redact);
   if (error instanceof CallFailure) {
     const { name: type, kind, message, status, cause } = error;
     if (!(cause instanceof CallFailure)) return { type, kind, message, status, cause: codeOf(cause) };
-    // A token was refused. No applicant's answers are in that call, so the log may have the service's own words.
-    return { type, kind: cause.kind, message, status: cause.status, said: cause.body, cause: codeOf(cause.cause) };
+    // What a token was refused with.
+    const [, reason] = TOKEN_REASON.exec(cause.body ?? '') ?? [];
+    return { type, kind: cause.kind, message, status: cause.status, reason, cause: codeOf(cause.cause) };
   }
   const message = cleaned(wordsOf(error), redact) || WORDLESS;
   // The words of one of ours are for the client: what was behind it is for who reads the log.

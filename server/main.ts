@@ -1,8 +1,9 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { type LoadedEnvironment, loadEnvironment, readConfig, WrongConfiguration } from './config.ts';
+import { loadEnvironment, readConfig, WrongConfiguration } from './config.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
-import { lookAround } from './surroundings.ts';
+import { startProblem } from './start-problem.ts';
+import { lookAtDatabase } from './surroundings.ts';
 
 /** Within this the process is gone, whatever still hangs: what was acknowledged is in the ledger. */
 const LONGEST_END_MS = 9_800;
@@ -12,9 +13,11 @@ async function main(): Promise<void> {
   makeOnlyPrivateFiles();
   outliveReaders();
   const begun = endOnSignals();
-  const { env, kind } = await loadSurroundings();
+  const { env, kind, notes } = loadEnvironment();
+  for (const note of notes) process.stderr.write(`${note}\n`);
   const demo = kind === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
+  await assertNotRefused(config.databaseUrl);
   const server = await serve(config, demo && { scenarios: demo.scenarios });
   begun.push(server, ...(demo ? [demo] : []));
   // Node's own last words would quote the error, and with it perhaps somebody's answers.
@@ -27,24 +30,11 @@ async function main(): Promise<void> {
   if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
 }
 
-/** The environment, when all around fits it; throws one error that names all that is wrong with either. */
-async function loadSurroundings(): Promise<LoadedEnvironment> {
-  const loaded = loadedOrWrong();
-  const { problems, notes } = await lookAround(loaded.places);
-  const isWrong = loaded instanceof WrongConfiguration;
-  for (const note of [...(isWrong ? [] : loaded.notes), ...notes]) process.stderr.write(`${note}\n`);
-  if (isWrong) throw new WrongConfiguration([...loaded.problems, ...problems]);
-  if (problems.length > 0) throw new WrongConfiguration(problems);
-  return loaded;
-}
-
-function loadedOrWrong(): LoadedEnvironment | WrongConfiguration {
-  try {
-    return loadEnvironment();
-  } catch (error) {
-    if (error instanceof WrongConfiguration) return error;
-    throw error;
-  }
+/** Throws what the database refuses; one that does not answer is only mentioned. */
+async function assertNotRefused(databaseUrl: string | undefined): Promise<void> {
+  const finding = databaseUrl === undefined ? undefined : await lookAtDatabase(databaseUrl);
+  if (finding && 'problem' in finding) throw new WrongConfiguration([finding.problem]);
+  if (finding) process.stderr.write(`${finding.note}\n`);
 }
 
 /**
@@ -83,6 +73,6 @@ async function startSimulatedServices() {
 }
 
 main().catch((error) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${startProblem(error)}\n`);
   process.exit(1);
 });

@@ -155,7 +155,12 @@ const SERVER = {
 };
 
 const STORAGE = {
-  dataDir: shown('DATA_DIR', './data', text, 'The ledger and the uploads of a single machine'),
+  dataDir: shown(
+    'DATA_DIR',
+    './data',
+    text,
+    'The ledger and the uploads of a single machine: a local disk, outside the release, such as /var/lib/application',
+  ),
   databaseUrl: address(
     'DATABASE_URL',
     'postgres://…: the ledger and the job queue move to PostgreSQL (unset: SQLite in DATA_DIR)',

@@ -6,7 +6,7 @@ import type { DevCalls } from '../ports/dev-calls.ts';
 import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
 import { whyUnreachable } from './probe.ts';
 import { TokenAnswer } from './records-tokens.ts';
-import { withoutSecrets } from './redact.ts';
+import { withoutEnd, withoutSecrets } from './redact.ts';
 
 interface HttpDevCallsOptions {
   /** The records API and its service account; absent where it is not configured. */
@@ -44,7 +44,7 @@ export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
         status: answer.status,
         took: took(),
         headers: Object.fromEntries(headers),
-        body: isCut ? withoutEnd(masked(text), [...secrets, ...hidden]) : parsed(masked(text)),
+        body: isCut ? `${withoutEnd(masked(text), [...secrets, ...hidden])}${CUT}` : parsed(masked(text)),
         text,
       };
     } catch (cause) {
@@ -98,11 +98,7 @@ async function startOf({ body }: Response): Promise<{ readonly text: string; rea
   return { text: Buffer.concat(blocks).toString('utf8'), isCut: size > LONGEST_SHOWN };
 }
 
-/** Where a text was cut a secret may have been cut as well, which is not found then. */
-function withoutEnd(text: string, secrets: readonly string[]): string {
-  const longest = Math.max(0, ...secrets.map(({ length }) => length));
-  return `${text.slice(0, text.length - longest)}… (only the beginning of a long answer)`;
-}
+const CUT = '… (only the beginning of a long answer)';
 
 const shown = ({ status, took, headers, body }: DevAnswer): DevAnswer => ({ status, took, headers, body });
 

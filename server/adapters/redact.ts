@@ -18,22 +18,21 @@ export function createRedact(options: {
   const fixed = [...options.urls, ...options.urls.flatMap(partsOf), ...options.secrets];
   return (text) => {
     const known = [...fixed, ...(options.dynamic?.() ?? [])];
-    const start = text.length > LONGEST_SEARCHED ? cut(text, known) : text;
     // The known ones first: an address with a part that is gone is not found any more.
-    const named = withoutLong(start, known).replaceAll(NAMED, `$1$2${REMOVED}`);
-    const clean = withoutWords(named, known);
-    return clean.replaceAll(ANY_URL, REMOVED).slice(0, LONGEST);
+    const named = withoutSecrets(text.slice(0, LONGEST_SEARCHED), known).replaceAll(NAMED, `$1$2${REMOVED}`);
+    const clean = named.replaceAll(ANY_URL, REMOVED);
+    return (text.length > LONGEST_SEARCHED ? withoutEnd(clean, known) : clean).slice(0, LONGEST);
   };
 }
 
 const REMOVED = '[removed]';
+const SHORT = 8;
 /** No ordinary word is that long. */
 const LONG = 16;
-const SHORT = 8;
 
 /**
- * Whether a text occurs among others by chance: it is short, or a word, or a number. A gap in its place would tell what
- * it is (docs/decisions/masking.md).
+ * Whether a text occurs among others by chance: it is short, or a word, or a number. A part of an address or the name of
+ * an account that is ordinary is shown, since it proves nothing.
  */
 export function isOrdinary(text: string): boolean {
   return text.length < SHORT || (text.length < LONG && /^(?:\p{L}+|\d+)$/u.test(text));
@@ -43,47 +42,14 @@ export function isOrdinary(text: string): boolean {
 const NAMED =
   /\b(pass(?:word|wd|phrase)?|pwd|secret|(?:access|refresh|id)[_-]?token|token|api[_-]?key|signature|sig|authorization)(["']?\s*[:=]\s*(?:(?:basic|bearer)\s+)?)("[^"]*"?|'[^']*'?|[^\s"',;&}<]+)/gi;
 
-/**
- * A text without these secrets, wherever they occur. Of one that is an ordinary word no gap may tell: a text that has it
- * as a word is left out whole.
- */
+/** A text without these secrets. The longest first, since one may contain another. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  withoutWords(withoutLong(text, secrets), secrets);
+  [...secrets].sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
 
-function withoutLong(text: string, secrets: readonly string[]): string {
-  // The longest first, since one may contain another.
-  const sought = secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => b.length - a.length);
-  return sought.reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
-}
-
-const withoutWords = (text: string, secrets: readonly string[]): string =>
-  secrets.some((secret) => isOrdinary(secret) && hasWord(text, secret)) ? REMOVED : text;
-
-function hasWord(text: string, word: string): boolean {
-  if (word === '' || !text.includes(word)) return false;
-  const literal = word.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text);
-}
-
-/** The beginning of a text, without the beginning of a secret at its end: a secret that is cut in two is not found. */
-function cut(text: string, secrets: readonly string[]): string {
-  let start = text.slice(0, LONGEST_SEARCHED);
-  // Repeated, since the end of a whole secret may be the beginning of another: without it that one is cut in two.
-  for (let begun = longestBegun(start, secrets); begun > 0; begun = longestBegun(start, secrets)) {
-    start = start.slice(0, -begun);
-  }
-  return start;
-}
-
-const longestBegun = (text: string, secrets: readonly string[]): number =>
-  Math.max(0, ...secrets.filter((secret) => !isOrdinary(secret)).map((secret) => begunAtEnd(text, secret)));
-
-/** How many characters at the end of a text are the first ones of a secret. */
-function begunAtEnd(text: string, secret: string): number {
-  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return length;
-  }
-  return 0;
+/** Where a text was cut a secret may have been cut as well, which is not found then: as much as it could be is left out. */
+export function withoutEnd(text: string, secrets: readonly string[]): string {
+  const longest = Math.max(0, ...secrets.map(({ length }) => length));
+  return text.slice(0, Math.max(0, text.length - longest));
 }
 
 function partsOf(url: string): string[] {

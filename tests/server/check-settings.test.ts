@@ -170,7 +170,7 @@ describe('without an option', () => {
   );
 });
 
-test("the log of a refused account has the service's status and words, and does not call it busy", async () => {
+test("the log of a refused account has the service's status and reason, and does not call it busy", async () => {
   const { CRICOS_BASE_URL = '', CRICOS_USERNAME = '' } = mocks.env;
   const lines: string[] = [];
   const log = createLog('info', (text) => text, { write: (line) => void lines.push(line) });
@@ -187,6 +187,6 @@ test("the log of a refused account has the service's status and words, and does 
     kind: 'refused',
     message: 'Token request failed',
     status: 400,
-    said: expect.stringContaining('invalid_grant'),
+    reason: 'invalid_grant',
   });
 });

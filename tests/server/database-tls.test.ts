@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookAround } from '#server/surroundings.ts';
+import { lookAtDatabase } from '#server/surroundings.ts';
 import { debianPrograms } from '#tests/support/debian-postgres.ts';
 import { needs } from '#tests/support/needs.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
@@ -77,8 +77,7 @@ afterAll(async () => {
 
 /** What a start says of a database at that address. */
 async function said(databaseUrl: string): Promise<string> {
-  const { problems, notes } = await lookAround({ databaseUrl });
-  return [...problems, ...notes].join('; ');
+  return Object.values((await lookAtDatabase(databaseUrl)) ?? {}).join('; ');
 }
 
 describe('a database that takes encrypted connections only', needs(hasOpenssl, 'openssl is not installed'), () => {

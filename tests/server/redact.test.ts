@@ -34,30 +34,19 @@ describe('what the outside says is shown without', () => {
   });
 });
 
-describe('a secret that is an ordinary word', () => {
-  const SHOWN = 'The latest testing of contestants, attested in 20261123';
-
-  test.each(['test', 'contest', 'atte', '2026'])('leaves other words whole: %s', (secret) => {
-    expect(createRedact({ secrets: [secret], urls: [] })(SHOWN)).toBe(SHOWN);
-  });
-
-  test.each([
-    ['test', 'login test/test was refused'],
-    ['application', 'no application for (application)'],
-    ['20261123', 'OFFER_20261123_093015123 is known'],
-    ['p*ss', 'wrong: p*ss'],
-  ])('never makes a gap in a text: %s is left out with all that stands around it', (secret, text) => {
-    expect(createRedact({ secrets: [secret], urls: [] })(text)).toBe('[removed]');
-  });
-
-  test.each(['localhost', 'records', 'applications', 'production'])(
-    'is none as a part of an address: %s is shown',
-    (word) => {
-      const urls = [`https://${word}/${word}/run?mode=${word}`];
-      expect(createRedact({ secrets: [], urls })(`the ${word} here`)).toBe(`the ${word} here`);
-    },
+test('a secret that is an ordinary word is removed like any other', () => {
+  expect(createRedact({ secrets: ['sunflower'], urls: [] })('sunflower, or (sunflower)')).toBe(
+    '[removed], or ([removed])',
   );
 });
+
+test.each(['localhost', 'records', 'applications', 'production'])(
+  'an ordinary word is no secret as a part of an address: %s is shown',
+  (word) => {
+    const urls = [`https://${word}/${word}/run?mode=${word}`];
+    expect(createRedact({ secrets: [], urls })(`the ${word} here`)).toBe(`the ${word} here`);
+  },
+);
 
 test.each([
   ['{"user":"api","password":"two words"}', '{"user":"api","password":[removed]}'],

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createRedact } from '#server/adapters/redact.ts';
-import { chooseMode, confidential, configuredServices, readConfig } from '#server/config.ts';
+import { confidential, configuredServices, modeOf, readConfig } from '#server/config.ts';
 import { SETTINGS } from '#server/settings.ts';
 import { envExample, settingsTable } from '../../build/settings-texts.ts';
 
@@ -62,7 +62,7 @@ describe('the table of settings', () => {
   test('has every variable of the specification, with its default, each explained in one line above it', () => {
     const lines = example.split('\n');
     for (const [name, [, standard]] of Object.entries(CONTRACT)) {
-      const at = lines.indexOf(standard === undefined ? `#${name}=` : `${name}=${standard}`);
+      const at = lines.indexOf(`#${name}=${standard ?? ''}`);
       expect(at, name).toBeGreaterThan(0);
       expect(lines[at - 1]).toMatch(/^# \S/);
       expect(page).toContain(`| \`${name}\` |`);
@@ -90,8 +90,10 @@ describe('the table of settings', () => {
     expect(readConfig({}, { demo: true })).toMatchObject({ demo: true, devTools: true });
   });
 
-  test('takes spaces for unset, and .env.example as it is for the defaults', () => {
-    const given = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  test('takes spaces for unset, and what .env.example shows for the defaults', () => {
+    // Nothing is active: a data directory inside the release would be.
+    expect(example).not.toMatch(/^[^#\n]/m);
+    const given = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     const defaults = readConfig({}, { demo: false });
     expect(readConfig(Object.fromEntries(given), { demo: false })).toEqual(defaults);
     expect(readConfig({ PORT: ' ', DATABASE_URL: '' }, { demo: false })).toEqual(defaults);
@@ -124,6 +126,11 @@ describe('secrets', () => {
     expect(read).not.toThrow(/abc/);
   });
 
+  test('one that is too short is not called missing as well', () => {
+    const env = { CRICOS_BASE_URL: 'https://records.example', CRICOS_USERNAME: 'api', CRICOS_PASSWORD: 'abc' };
+    expect(() => readConfig(env, { demo: false })).not.toThrow(/missing/);
+  });
+
   test('the name of an account that is an ordinary word is no secret', () => {
     const account = { CRICOS_BASE_URL: 'https://records.example', CRICOS_PASSWORD: 'records-password-1' };
     const named = readConfig({ ...account, CRICOS_USERNAME: 'student' }, { demo: false });
@@ -149,6 +156,6 @@ describe('outside services', () => {
 
   test.each(SERVICES)('%s ends demo mode when, and only when, an application goes there', (name) => {
     const others = ['AGENT_LIST_URL', 'COURSE_DATA_URL', 'STUDENT_MANAGEMENT_URL', 'FILE_TEST_FLOW_URL'];
-    expect(chooseMode({ [name]: given(name) })).toBe(others.includes(name) ? 'demo' : 'real');
+    expect(modeOf({ [name]: given(name) })).toEqual({ kind: others.includes(name) ? 'demo' : 'real' });
   });
 });

@@ -115,15 +115,15 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'A secret stays in what the outside says',
     file: redact,
-    find: 'withoutLong(start, known).replaceAll',
-    replace: 'start.replaceAll',
+    find: 'withoutSecrets(text.slice(0, LONGEST_SEARCHED), known).replaceAll',
+    replace: 'text.slice(0, LONGEST_SEARCHED).replaceAll',
     tests: server('redact'),
   },
   {
     rule: 'An address stays in what the outside says',
     file: redact,
-    find: 'clean.replaceAll(ANY_URL, REMOVED)',
-    replace: "clean.replaceAll(ANY_URL, '$&')",
+    find: 'named.replaceAll(ANY_URL, REMOVED)',
+    replace: "named.replaceAll(ANY_URL, '$&')",
     tests: server('redact'),
   },
   {
@@ -136,15 +136,15 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The first part of a secret that is cut in two stays',
     file: redact,
-    find: 'const start = text.length > LONGEST_SEARCHED ? cut(text, known) : text;',
-    replace: 'void cut;\n    const start = text.slice(0, LONGEST_SEARCHED);',
+    find: '(text.length > LONGEST_SEARCHED ? withoutEnd(clean, known) : clean)',
+    replace: '(text.length < 0 ? withoutEnd(clean, known) : clean)',
     tests: server('long-refusals'),
   },
   {
     rule: 'The longer of two secrets is left in part',
     file: redact,
-    find: 'secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => b.length - a.length);',
-    replace: 'secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => a.length - b.length);',
+    find: '[...secrets].sort((a, b) => b.length - a.length)',
+    replace: '[...secrets].sort((a, b) => a.length - b.length)',
     tests: server('redact'),
   },
   {

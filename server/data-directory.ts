@@ -1,0 +1,36 @@
+import { existsSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+
+/** The release that runs. */
+const RELEASE = path.resolve(import.meta.dirname, '..');
+
+/** What Linux calls NFS, CIFS, SMB 1 and 2, AFS, 9P, Ceph and FUSE, behind which there may be any of them. */
+const NETWORK = new Set([0x6969, 0xff534d42, 0x517b, 0xfe534d42, 0x5346414f, 0x01021997, 0x00c36400, 0x65735546]);
+
+/**
+ * One sentence for each reason why applications may not last in a data directory, or may lock up there.
+ * @param typeOf the number by which the system knows the kind of file system that a path lies on
+ */
+export function notesOnDataDirectory(dataDir: string, typeOf = fileSystemType): readonly string[] {
+  const place = path.resolve(dataDir);
+  const notes: string[] = [];
+  if (place === RELEASE || place.startsWith(RELEASE + path.sep)) {
+    notes.push(
+      `DATA_DIR ${dataDir} lies inside the release: whoever removes the release removes the applications. Set a directory of its own`,
+    );
+  }
+  if (NETWORK.has(typeOf(nearestThere(place)))) {
+    notes.push(
+      `DATA_DIR ${dataDir} is on a network file system: its locks and flushes are not reliable enough for SQLite. Use a local disk`,
+    );
+  }
+  return notes;
+}
+
+const fileSystemType = (place: string): number => statfsSync(place).type;
+
+/** The directory itself, or the one that it would be made in. */
+function nearestThere(place: string): string {
+  const above = path.dirname(place);
+  return existsSync(place) || above === place ? place : nearestThere(above);
+}
