@@ -1,15 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MIGRATIONS, migrate, type Tables } from '#server/adapters/sql/schema.ts';
-import { openDatabase } from '#server/adapters/sqlite/database.ts';
-import { createDialect } from '#server/adapters/sqlite/store.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { startNodes } from '../support/nodes.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
@@ -157,33 +152,6 @@ describe('a ledger of real applications', () => {
     expect(upstream.of('studentWorkflow').length).toBeGreaterThanOrEqual(sent + ids.length);
   });
 
-  test(
-    'from a release without marks is refused in demo mode once it holds an application, and adopted as real',
-    SLOW,
-    async () => {
-      rig = await openRig();
-      await waiting(rig);
-      const { restart, dataDir } = rig;
-      await rig.stop();
-      await withoutMark(dataDir);
-      const { text, code } = await startMain({ DATA_DIR: dataDir });
-      expect(code).toBe(1);
-      expect(text()).toContain('from a release that did not note whether they are real');
-      expect(factsIn(dataDir)).toBeUndefined();
-      await restart();
-      expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'real' }]);
-    },
-  );
-
-  test('without marks and without an application becomes a demonstration’s', SLOW, async () => {
-    rig = await openRig();
-    const { dataDir } = rig;
-    await rig.stop();
-    await withoutMark(dataDir);
-    expect((await startMain({ DATA_DIR: dataDir })).code).toBeUndefined();
-    expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'demo' }]);
-  });
-
   test('is refused by the staff’s command in demo mode, and shown beside its own services', SLOW, async () => {
     rig = await openRig();
     await waiting(rig);
@@ -319,33 +287,4 @@ describe('the developer tools', () => {
   });
 });
 
-const ledgerIn = (dataDir: string) => new DatabaseSync(path.join(dataDir, 'ledger.sqlite'));
-
 const uploadsMark = (dataDir: string) => path.join(dataDir, 'uploads', 'ledger.kind');
-
-/** The migrations of the last release without marks. */
-const EARLIER = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '004'));
-
-/** Turns ledger and uploads into those of a release without marks, with the same rows. */
-async function withoutMark(dataDir: string): Promise<void> {
-  await rm(uploadsMark(dataDir));
-  const [current, earlier] = ['ledger.sqlite', 'earlier.sqlite'].map((name) => path.join(dataDir, name));
-  const database = openDatabase(earlier ?? '');
-  await migrate(new Kysely<Tables>({ dialect: createDialect(database) }), EARLIER);
-  database.run('attach ? as newer', [current]);
-  for (const table of ['submissions', 'bodies', 'outputs', 'uploads']) {
-    const columns = database.rows<{ name: string }>(`pragma main.table_info(${table})`, []).map(({ name }) => name);
-    database.run(`insert into ${table} (${columns}) select ${columns} from newer.${table}`, []);
-  }
-  database.close();
-  await rename(earlier ?? '', current ?? '');
-}
-
-/** What a ledger says of its kind; undefined where it is of the release before. */
-function factsIn(dataDir: string): readonly object[] | undefined {
-  const ledger = ledgerIn(dataDir);
-  const has = ledger.prepare("select 1 from sqlite_master where name = 'ledger_facts'").get();
-  const facts = has && ledger.prepare("select name, value from ledger_facts where name = 'kind'").all();
-  ledger.close();
-  return facts?.map((fact) => ({ ...fact }));
-}

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
 import { migrate, type Tables } from './schema.ts';
@@ -25,22 +25,11 @@ export async function migrateAs(
   if (claim) await mark(db, claim);
 }
 
-/**
- * Throws WrongKind unless a server of that kind may use the ledger. A ledger of an earlier release has no mark: real
- * applications may be in it, so that a demonstration takes it only while it holds no application. Only reads.
- */
+/** Throws WrongKind for the ledger of a server of the other kind. A ledger without a mark is new. Only reads. */
 export async function assertKind(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
   const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
   const known = names.has('ledger_facts') ? await readKind(db) : undefined;
-  if (known === kind) return;
-  if (known !== undefined) throw otherKind(kind, `${place} has the ledger`);
-  if (kind === 'real' || !names.has('submissions')) return;
-  const { rows } = await sql`select 1 from submissions limit 1`.execute(db);
-  if (rows.length === 0) return;
-  throw new WrongKind(
-    `${place} has a ledger with applications, from a release that did not note whether they are real, and this server ` +
-      `is in demo mode: they would go to simulated services. Nothing was changed. ${HOW_TO.demo}`,
-  );
+  if (known !== undefined && known !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
 /** The first server of several that start at once decides. */
