@@ -155,9 +155,10 @@ export class SimNetwork {
     if (world.strikes('outside refuses')) return this.#outside.refuse(request, quoting(request), mayBeDone);
     const answer = this.#outside.accept(request);
     if (answer.status !== 200 || !world.strikes('outside odd answer')) return answer;
+    // No web page: that is a sign-in page in the service's place, and says that nothing was taken.
     return {
       status: random.pick([200, 201, 202, 204]),
-      text: random.pick(['', '<html>', '[]', 'null', `{"${letters(7)}":{}}`, quoting(request)]),
+      text: random.pick(['', '<done/>', '[]', 'null', `{"${letters(7)}":{}}`, quoting(request)]),
     };
   }
 }
