@@ -65,13 +65,13 @@ async function note(time = ''): Promise<void> {
   }
   const { env, kind } = loadEnvironment();
   const silent = createLog('silent', (text) => text);
-  const { marks, clock, ledger } = await openBeside(readConfig(env, { demo: kind === 'demo' }), silent);
+  const { notes, clock, ledger } = await openBeside(readConfig(env, { demo: kind === 'demo' }), silent);
   try {
     const now = clock.now();
     if (takenAt > now.getTime() + CLOCKS_DIFFER_MS) {
       throw new Error(`That is in the future: the ledger's clock says ${now.toISOString()}`);
     }
-    await marks.noteBackup(new Date(takenAt));
+    await notes.write('backup-taken-at', new Date(takenAt).toISOString());
   } finally {
     await ledger.close();
   }

@@ -88,8 +88,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   };
 }
 
-async function standingOf({ upkeep, marks, settingsDiffer }: Storage): Promise<Standing> {
-  const [backlog, backupTakenAt, differ] = await Promise.all([upkeep.backlog(), marks.lastBackup(), settingsDiffer()]);
+async function standingOf({ upkeep, notes, settingsDiffer }: Storage): Promise<Standing> {
+  const [backlog, backupTakenAt, differ] = await Promise.all([
+    upkeep.backlog(),
+    notes.read('backup-taken-at'),
+    settingsDiffer(),
+  ]);
   return { backlog, backupTakenAt, settingsDiffer: differ };
 }
 

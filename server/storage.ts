@@ -15,11 +15,11 @@ import { settingsDigest } from './fingerprint.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
+import type { LedgerNotes } from './ports/ledger-notes.ts';
 import type { Log } from './ports/log.ts';
 import type { PersonalData } from './ports/personal-data.ts';
 import type { Queue } from './ports/queue.ts';
 import type { RelayLedger } from './ports/relay-ledger.ts';
-import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
 import { UPLOAD_LIFE_MS } from './submission/slots.ts';
@@ -34,7 +34,7 @@ interface Memory {
   readonly uploads: UploadLedger;
   readonly relays: RelayLedger;
   readonly upkeep: Upkeep;
-  readonly marks: TimeMarks;
+  readonly notes: LedgerNotes;
   readonly queue: Queue;
   /** Whether the node that started last on the same database has other settings. */
   settingsDiffer(): Promise<boolean>;
@@ -106,7 +106,7 @@ export async function openBeside(
   config: ServerConfig,
   log: Log,
 ): Promise<
-  Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files'> & {
+  Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'notes' | 'files'> & {
     readonly clock: Clock;
     readonly persons: PersonalData;
   }

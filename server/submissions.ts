@@ -10,6 +10,7 @@ import { printable } from './staff/printable.ts';
 import { retryAllStopped, sendDocuments } from './staff/retry.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
+import { allowRemoval, stoppedRemoval } from './submission/removal-brake.ts';
 import { purge, settle } from './submission/upkeep.ts';
 import { maskedSubmission, searchFactsOf } from './submission/views.ts';
 
@@ -45,13 +46,9 @@ npm run submissions -- erase [ID] [--yes] [--unfinished]
                                               still goes on with
 npm run submissions -- journal [ID]           who found, exported, erased or purged what, and when (--by NAME with those
                                               commands: who you are)
-npm run submissions -- clock                  whether the clock is in doubt, and what is removed when you confirm it
-npm run submissions -- confirm-clock DATE     you have looked: today is DATE (YYYY-MM-DD), and the clock is right
+npm run submissions -- allow-removal [--yes]  shows what expired and is not removed, since that would be too much at
+                                              once, asks, and has the server remove it for good
 `;
-/** So many are counted before a clock is confirmed. */
-const MOST_COUNTED = 1_000;
-/** From noon in Greenwich to the beginning and the end of that day anywhere on earth. */
-const DAY_ANYWHERE_MS = 26 * 3_600_000;
 
 /** What the staff do on the command line, beside a running server or without one. Throws with words for them. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -109,8 +106,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await note(office, words, { action: 'purge', submission: id, what: `${kind}, ${status}` });
     write(outcome === 'purged' ? 'Removed: answers, outputs and documents\n' : 'It was removed before\n');
   },
-  clock: (office) => showClock(office),
-  'confirm-clock': (office, words) => confirmClock(office, words),
+  'allow-removal': allowStopped,
 };
 
 const STILL_WAITS =
@@ -135,34 +131,22 @@ function findingOf(words: readonly string[]): { readonly stage?: string; readonl
   return { ...stage, reference };
 }
 
-/** What a confirmation would do is said before anybody gives it. */
-async function showClock({ marks, upkeep, uploads, clock, retentionDays }: Office): Promise<void> {
-  const now = clock.now();
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  const { seenAt = 'never', doubtedAt } = await marks.read();
-  const [submissions, documents] = await Promise.all([
-    upkeep.expired(before(retentionDays), MOST_COUNTED),
-    uploads.unclaimed(before(1)),
-  ]);
-  write(`The clock (the database's where there is one): ${now.toISOString()}\nLast seen by a server: ${seenAt}\n`);
-  write(doubtedAt === undefined ? 'It is not in doubt\n' : `In doubt since: ${doubtedAt} (by the clock in doubt)\n`);
+/** What would be removed is shown before anybody allows it. */
+async function allowStopped({ notes, asker }: Office, words: readonly string[]): Promise<void> {
+  const stopped = await stoppedRemoval(notes);
+  if (stopped === undefined) throw new Error('No removal is stopped');
+  const { now, retentionDays, submissions, uploads, files } = stopped;
   write(
-    `By this clock the personal data of ${submissions.length} submissions has expired, and ${documents.length} documents ` +
-      'that nobody has submitted\n',
+    `Removal is stopped. The server's clock says ${now}, RETENTION_DAYS is ${retentionDays}. It would remove\n` +
+      `  the answers and documents of ${submissions.removing} submissions, of ${submissions.kept} that have any\n` +
+      `  ${uploads.removing} uploads that nobody submitted, of ${uploads.kept} in all\n` +
+      `  ${files} files that the ledger does not know\n` +
+      'See first whether that clock and RETENTION_DAYS are right, and whether the right backup was restored.\n',
   );
-}
-
-/** A date that a person has looked up elsewhere: a clock cannot confirm itself. */
-async function confirmClock({ marks, clock }: Office, [date = '']: readonly string[]): Promise<void> {
-  const now = clock.now();
-  const noon = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : Number.NaN;
-  if (Number.isNaN(noon))
-    throw new Error('Please say which day it is: npm run submissions -- confirm-clock YYYY-MM-DD');
-  if (Math.abs(noon - now.getTime()) > DAY_ANYWHERE_MS) {
-    throw new Error(`The clock says ${now.toISOString()}: set it right first, and restart the servers`);
-  }
-  await marks.confirm(now);
-  write('Noted: servers whose clock agrees remove what has expired within 5 seconds, or when they start\n');
+  const isSure = words.includes('--yes') || (await asker.confirm('Remove all of this for good?'));
+  if (!isSure) throw new Error('Nothing was allowed');
+  await allowRemoval(notes, stopped);
+  write('Allowed: the server removes it within 5 seconds, or when it starts\n');
 }
 
 async function find(office: Office, [id]: readonly string[]): Promise<SubmissionRecord> {

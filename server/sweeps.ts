@@ -2,22 +2,24 @@ import { type Chore, every } from './chores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
+import type { Share } from './ports/upkeep.ts';
 import type { Storage } from './storage.ts';
-import { createClockWatch } from './submission/clock-watch.ts';
+import { createRemovalBrake } from './submission/removal-brake.ts';
 import { UPLOAD_LIFE_MS } from './submission/slots.ts';
-import { removeExpired, sweepUnknown, sweepUploads } from './submission/upkeep.ts';
+import { graceEnded, removeExpired, sweepUnknown, sweepUploads, unknownFiles } from './submission/upkeep.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
-/** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
-const ORPHANS_EVERY_MS = 6 * 3_600_000;
-const RETENTION_EVERY_MS = 3_600_000;
+/** A look at every file that is kept: only crashes leave unknown ones, and each start looks, too. */
+const LIST_FILES_EVERY_MS = 6 * 3_600_000;
 /** What is over cannot be asked for any more; it lies on the disk at most so much longer. */
 const RELAYS_EVERY_MS = 60_000;
-/** So long it is known who sent what, to be counted. */
-const CLIENTS_KEPT_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
+/** Two sweeps of one process are so far apart at most, unless the clock was set or the machine slept. */
+const ORDINARY_MS = 2 * SWEEP_EVERY_MS;
+const NONE: Share = { removing: 0, kept: 0 };
 
 /** Where what expires is kept. */
-export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'marks'>;
+export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'notes'>;
 
 /** What is on its way between two devices. */
 export interface SweptRelays {
@@ -27,75 +29,125 @@ export interface SweptRelays {
 
 /** The work that removes what has expired. */
 export interface Sweeps {
-  /** Begins with all of it at once: what a crash left, and what has become too old while nobody was there. */
-  start(): void;
+  /** Begins with everything that has expired while no server ran; resolves when that is removed, or stopped. */
+  start(): Promise<void>;
+  /** Sweeps once more, without waiting for its time. */
+  now(): Promise<void>;
   /** Resolves when nothing is being removed any more. */
   stop(): Promise<void>;
 }
 
-/** Everything that is removed for its age, and only by a clock that is believed (docs/decisions/clocks.md). */
-export function createSweeps(options: {
+export interface SweepsOptions {
   readonly storage: SweptStorage;
   readonly relays?: SweptRelays | undefined;
   readonly retentionDays: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** What the staff say of the clock on the command line is taken up within this. */
+  /** A removal that the staff allow on the command line is carried out within this. */
   readonly lookEveryMs: number;
-}): Sweeps {
-  const { storage, relays, retentionDays, clock, log, metrics, lookEveryMs } = options;
-  const { ledger, uploads, files, upkeep, marks } = storage;
-  const watch = createClockWatch({ clock, marks, log, metrics });
-  const byBelievedTime = (work: (at: Clock) => Promise<unknown>) => async () => {
-    const now = await watch.believed();
-    if (now) await work({ ...clock, now: () => now });
-  };
-  const sweepBelieved = byBelievedTime((at) => sweepUploads({ uploads, files, clock: at, lifeMs: UPLOAD_LIFE_MS }));
-  const sweep = async () => {
-    // By whatever clock there is: nobody loses anything by it, and a client's day would never end while it is in doubt.
-    const aDayAgo = new Date(clock.now().getTime() - CLIENTS_KEPT_MS);
-    await uploads.forgetClients(aDayAgo);
-    await ledger.forgetClients(aDayAgo);
-    await sweepBelieved();
-  };
-  const sweepRelaysBelieved = byBelievedTime(async () => relays?.sweep());
-  const sweepRelays = async () => {
-    // Each look at a clock in doubt is a line of the log, and the others look often enough.
-    if (!watch.isInDoubt()) await sweepRelaysBelieved();
-  };
-  const sweepOrphans = byBelievedTime(() => sweepUnknown({ uploads, files }));
+  /** How many items may always be removed; the brake's own number where it is left out. */
+  readonly mostItems?: number | undefined;
+}
+
+/** Everything that is removed for its age, unless the brake stops it (docs/decisions/removal-brake.md). */
+export function createSweeps(options: SweepsOptions): Sweeps {
+  const { storage, relays, retentionDays, clock, log, metrics, lookEveryMs, mostItems } = options;
+  const { ledger, uploads, files, upkeep, notes } = storage;
+  const brake = createRemovalBrake({ notes, retentionDays, log, metrics, mostItems });
   let isStopping = false;
-  const expire = byBelievedTime(async (at) => {
+  let lastAllowed = Number.NEGATIVE_INFINITY;
+  let lastListed = Number.NEGATIVE_INFINITY;
+  let unknown = 0;
+
+  const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
+  /** The time, where removal is allowed by it. */
+  const allowedAt = async (): Promise<Date | undefined> => {
+    const now = clock.now();
+    // Since the last sweep no more can have expired than once came in within minutes, even if that was a crowd.
+    const isOrdinary = Math.abs(now.getTime() - lastAllowed) <= ORDINARY_MS;
+    const [submissions, unclaimed] = isOrdinary
+      ? [NONE, NONE]
+      : await Promise.all([
+          upkeep.countExpired(ago(now, retentionDays * DAY_MS)),
+          upkeep.countUnclaimed(ago(now, UPLOAD_LIFE_MS)),
+        ]);
+    if (!(await brake.allows({ submissions, uploads: unclaimed, files: unknown }, now))) return undefined;
+    lastAllowed = now.getTime();
+    return now;
+  };
+  const listFiles = async () => {
+    if (clock.monotonic() - lastListed < LIST_FILES_EVERY_MS) return;
+    let count = 0;
+    for await (const _id of unknownFiles({ uploads, files })) count += 1;
+    if (count > 0) log.warn({ files: count }, 'there are files that the ledger does not know: they are kept for a day');
+    unknown = count;
+    lastListed = clock.monotonic();
+  };
+  const expire = async (at: Clock) => {
     const parts = { ledger, upkeep, uploads, files, clock: at };
     const removed = await removeExpired(parts, retentionDays, () => isStopping);
     if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
-  });
-  let chores: readonly Chore[] = [];
-  const sweepAll = () => {
-    for (const chore of chores) void chore.now();
   };
-  let waiting: Chore | undefined;
+  const removeUnknown = async (now: Date) => {
+    if (unknown === 0) return;
+    // The staff have looked: what they have allowed needs no grace.
+    const before = brake.isReleased() ? now : await graceEnded(notes, now);
+    if (before === undefined) return;
+    const removed = await sweepUnknown({ uploads, files, before });
+    await notes.remove('unknown-files-since');
+    unknown = 0;
+    if (removed > 0) log.info({ removed }, 'files removed that the ledger does not know');
+  };
+  const sweep = async () => {
+    // Even if removal is stopped: nobody loses anything, and otherwise a client's day would not end.
+    const aDayAgo = ago(clock.now(), DAY_MS);
+    await uploads.forgetClients(aDayAgo);
+    await ledger.forgetClients(aDayAgo);
+    await listFiles();
+    const now = await allowedAt();
+    if (now === undefined) return;
+    const at = { ...clock, now: () => now };
+    const parts: readonly (() => Promise<unknown> | undefined)[] = [
+      () => relays?.sweep(),
+      () => sweepUploads({ uploads, files, clock: at, lifeMs: UPLOAD_LIFE_MS }),
+      () => expire(at),
+      () => removeUnknown(now),
+    ];
+    let isDone = true;
+    for (const part of parts) {
+      try {
+        await part();
+      } catch (err) {
+        // A bucket that is away keeps nothing else from being removed.
+        log.error({ err }, 'a sweep failed');
+        isDone = false;
+      }
+    }
+    if (isDone && !isStopping) await brake.done();
+  };
+  const sweepRelays = async () => {
+    // While removal is stopped the longer sweeps look whether it still has to be.
+    if (!brake.isStopped() && (await allowedAt())) await relays?.sweep();
+  };
+  let chores: readonly Chore[] = [];
+  const sweepNow = async () => void (await chores[0]?.now());
   const awaitStaff = async () => {
-    if (!watch.isInDoubt()) return;
-    const { doubtedAt } = await marks.read();
-    if (doubtedAt === undefined) sweepAll();
+    if (brake.isStopped() && (await notes.read('removal-allowed')) !== undefined) await sweepNow();
   };
   return {
     start: () => {
       const at = { clock, log };
       chores = [
         every(SWEEP_EVERY_MS, sweep, at),
-        every(ORPHANS_EVERY_MS, sweepOrphans, at),
-        every(RETENTION_EVERY_MS, expire, at),
         every(RELAYS_EVERY_MS, sweepRelays, at),
+        every(lookEveryMs, awaitStaff, at),
       ];
-      waiting = every(lookEveryMs, awaitStaff, at);
-      sweepAll();
+      return sweepNow();
     },
+    now: sweepNow,
     stop: async () => {
       isStopping = true;
-      await waiting?.stop();
       await Promise.all(chores.map((chore) => chore.stop()));
     },
   };

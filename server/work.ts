@@ -36,6 +36,8 @@ export interface WorkOptions {
   readonly relays?: SweptRelays;
   /** What the staff ask for on the command line is taken up within this. */
   readonly lookEveryMs?: number;
+  /** How many items sweeps may always remove; the brake's own number where it is left out. */
+  readonly mostRemoved?: number;
 }
 
 /** What a server does with applications, whatever it remembers them in and reaches the outside by. */
@@ -53,7 +55,18 @@ const DRAIN_MS = 5_000;
 
 /** What takes applications, what brings them through their stages, the queue between, and what removes the expired. */
 export function createWork(options: WorkOptions): ServerWork {
-  const { config, clock, log, metrics, storage, services, lists, relays, lookEveryMs = LOOK_EVERY_MS } = options;
+  const {
+    config,
+    clock,
+    log,
+    metrics,
+    storage,
+    services,
+    lists,
+    relays,
+    lookEveryMs = LOOK_EVERY_MS,
+    mostRemoved,
+  } = options;
   const { ledger, uploads, files, queue, upkeep } = storage;
   const { timeZone } = config;
   const unknownOutcome = { records: config.recordsUnknownOutcome, workflow: config.unknownOutcome };
@@ -109,6 +122,7 @@ export function createWork(options: WorkOptions): ServerWork {
     log,
     metrics,
     lookEveryMs,
+    mostItems: mostRemoved,
   });
   let retries: Chore | undefined;
   return {
@@ -133,7 +147,7 @@ export function createWork(options: WorkOptions): ServerWork {
         { clock, log },
       );
       retries = every(lookEveryMs, () => carryOutRetryRequests({ ledger, upkeep, clock }), { clock, log });
-      sweeps.start();
+      void sweeps.start();
     },
     stop: async () => {
       isStopping = true;

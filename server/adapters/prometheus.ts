@@ -39,9 +39,9 @@ export function createPrometheus(): Prometheus {
     CALL_SECONDS,
   );
   const bytes = new Counter({ name: 'upload_bytes_total', help: 'Bytes of documents stored', registers: [register] });
-  const doubt = new Gauge({
-    name: 'clock_in_doubt',
-    help: '1 while the time of day is not believed and nothing that has expired is removed',
+  const stopped = new Gauge({
+    name: 'removal_stopped',
+    help: '1 while nothing that has expired is removed, since that would be too much at once',
     registers: [register],
   });
   const seldom = createSeldomCounters(register);
@@ -57,7 +57,7 @@ export function createPrometheus(): Prometheus {
     },
     repeated: (stage) => seldom.repeated.inc({ stage }),
     call: ({ seconds, ...labels }) => calls.observe(labels, seconds),
-    clockInDoubt: (isInDoubt) => doubt.set(isInDoubt ? 1 : 0),
+    removalStopped: (isStopped) => stopped.set(isStopped ? 1 : 0),
     uploaded: (count) => bytes.inc(count),
     text: async (standing, notReady) => {
       writeStanding(await standing().catch(() => undefined), notReady);

@@ -54,8 +54,8 @@ export interface Metrics {
     readonly outcome: string;
     readonly seconds: number;
   }): void;
-  /** Whether the time of day is not believed, so that nothing expires. */
-  clockInDoubt(isInDoubt: boolean): void;
+  /** Whether removal is stopped, so that nothing that has expired is removed. */
+  removalStopped(isStopped: boolean): void;
   /** Bytes of documents that were stored. */
   uploaded(bytes: number): void;
 }

@@ -10,6 +10,13 @@ export interface RetryRequest {
   readonly documents?: true;
 }
 
+/** How many of what is kept a sweep would remove. */
+export interface Share {
+  readonly removing: number;
+  /** With those that would be removed. Counted as far as 20 times `removing`: beyond that the share is small. */
+  readonly kept: number;
+}
+
 /** What operating needs of the ledger, beside the way that submissions go. */
 export interface Upkeep {
   backlog(): Promise<Backlog>;
@@ -19,6 +26,10 @@ export interface Upkeep {
   forgetRetry(id: string): Promise<void>;
   /** What does not go on since the college has to repair its settings or its service. */
   misconfigured(): Promise<readonly string[]>;
+  /** How many records that still have personal data were last changed before that moment. */
+  countExpired(before: Date): Promise<Share>;
+  /** How many uploads that no submission has claimed were made before that moment. */
+  countUnclaimed(before: Date): Promise<Share>;
   /** Records that still have personal data, are not being worked on and were last changed before that moment. */
   expired(before: Date, limit: number): Promise<readonly string[]>;
   /**
@@ -26,6 +37,9 @@ export interface Upkeep {
    * its claims of uploads.
    */
   strip(record: SubmissionRecord): Promise<'saved' | 'superseded'>;
-  /** What was removed leaves the disk, too, where the engine would keep a copy for a while. */
-  erase(): Promise<void>;
+  /**
+   * Removes what the engine's log still has of removed rows. Waits for nobody: where something reads an older state (a
+   * backup), the log stays until it is asked again.
+   */
+  truncateLog(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface PersonOptions {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
   readonly files: Pick<FileStore, 'remove'>;
-  readonly upkeep: Pick<Upkeep, 'erase'>;
+  readonly upkeep: Pick<Upkeep, 'truncateLog'>;
   readonly persons: PersonalData;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -144,7 +144,7 @@ export async function erase(
       // Claimed again: somebody submitted a new body since its claims were given up.
       if (await uploads.take(upload)) await files.remove(upload);
     }
-    await upkeep.erase();
+    await upkeep.truncateLog();
     return { outcome, documents: documents.length };
   }
   return { outcome: 'written' };

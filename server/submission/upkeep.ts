@@ -1,13 +1,14 @@
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
+import type { LedgerNotes } from '../ports/ledger-notes.ts';
 import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import { accepted, released, reopened, retried, stripped, versioned } from './transitions.ts';
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
-  readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'erase'>;
+  readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'truncateLog'>;
   readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
   readonly files: Pick<FileStore, 'remove'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -36,11 +37,13 @@ export async function removeExpired(
       if (isStopping()) break;
       if ((await strip(options, id)) === 'purged') removedOfBatch += 1;
     }
-    // What cannot be removed now would be named for ever.
-    if (removedOfBatch === 0) return removed;
     removed += removedOfBatch;
-    await options.upkeep.erase();
+    // What cannot be removed now would be named for ever.
+    if (removedOfBatch === 0) break;
   }
+  // Also where nothing was removed now: a backup may have kept the log of the last time.
+  await options.upkeep.truncateLog();
+  return removed;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function removeExpired(
  */
 export async function purge(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
   const outcome = await strip(options, id);
-  if (outcome === 'purged') await options.upkeep.erase();
+  if (outcome === 'purged') await options.upkeep.truncateLog();
   return outcome;
 }
 
@@ -93,24 +96,46 @@ export async function sweepUploads(options: {
   return swept;
 }
 
-/**
- * Removes bytes that the register does not know: an upload is registered before its first byte and struck off before its
- * last is removed, so that such bytes are what a crash left. Returns how many uploads they were of.
- */
-export async function sweepUnknown({
-  uploads,
-  files,
-}: {
+interface UnknownFilesOptions {
   readonly uploads: Pick<UploadLedger, 'find'>;
-  readonly files: Pick<FileStore, 'list' | 'remove'>;
-}): Promise<number> {
+  readonly files: Pick<FileStore, 'list' | 'lastByteAt' | 'remove'>;
+}
+
+/**
+ * Ids of files that the ledger does not know. An upload is registered before its first byte and struck off before its
+ * last is removed, so a crash leaves a few of them. Many of them mean that this is not the ledger of these files.
+ */
+export async function* unknownFiles({ uploads, files }: UnknownFilesOptions): AsyncGenerator<string> {
+  for await (const id of files.list?.() ?? []) if (!(await uploads.find(id))) yield id;
+}
+
+/** Removes such files; `before`: only those whose last byte came before that moment. Returns how many. */
+export async function sweepUnknown(options: UnknownFilesOptions & { readonly before?: Date }): Promise<number> {
+  const { files, before } = options;
   let swept = 0;
-  for await (const id of files.list?.() ?? []) {
-    if (await uploads.find(id)) continue;
+  for await (const id of unknownFiles(options)) {
+    const lastByteAt = before && (await files.lastByteAt(id));
+    if (lastByteAt && before && lastByteAt >= before) continue;
     await files.remove(id);
     swept += 1;
   }
   return swept;
+}
+
+/** So long the staff have to notice that a ledger was restored by hand beside newer files. */
+const GRACE_MS = 86_400_000;
+
+/**
+ * Files that the ledger does not know stay for a day after they were found first, which the ledger notes. Returns before
+ * which moment the last byte of those came that may be removed now; undefined where none may be.
+ */
+export async function graceEnded(notes: LedgerNotes, now: Date): Promise<Date | undefined> {
+  const noted = await notes.read('unknown-files-since');
+  const since = noted === undefined ? undefined : new Date(noted);
+  // A time in the future was noted by a clock that was wrong.
+  if (since === undefined || since > now) await notes.write('unknown-files-since', now.toISOString());
+  else if (now.getTime() - since.getTime() >= GRACE_MS) return since;
+  return undefined;
 }
 
 export interface RetryOptions {

@@ -4,7 +4,7 @@ import { systemClock } from '#server/adapters/system-clock.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
-import type { TimeMarks } from '#server/ports/time-marks.ts';
+import type { LedgerNotes } from '#server/ports/ledger-notes.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import {
@@ -22,7 +22,7 @@ export interface OpenedUpkeep {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
-  readonly marks: TimeMarks;
+  readonly notes: LedgerNotes;
   /** Everything that the engine keeps, as text. */
   stored(): Promise<string>;
   dispose(): Promise<void>;
@@ -233,27 +233,41 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await removeExpired(retention(), 30)).toBe(3);
     });
 
-    test('remembers when the last backup was taken that was noted', async () => {
-      const { marks } = opened;
-      expect(await marks.lastBackup()).toBe(undefined);
-      await marks.noteBackup(daysAgo(1));
-      await marks.noteBackup(NOW);
-      expect(await marks.lastBackup()).toBe(NOW.toISOString());
+    test('counts what has expired of what has personal data, which the end of retention reduces', async () => {
+      expect(await opened.upkeep.countExpired(daysAgo(30))).toEqual({ removing: 0, kept: 0 });
+      await stored(daysAgo(31), stopped);
+      await stored(daysAgo(40), done);
+      for (const days of [29, 2, 1]) await stored(daysAgo(days), done);
+      expect(await opened.upkeep.countExpired(daysAgo(30))).toEqual({ removing: 2, kept: 5 });
+      await removeExpired(retention(), 30);
+      expect(await opened.upkeep.countExpired(daysAgo(30))).toMatchObject({ removing: 0 });
+      expect(await opened.upkeep.countExpired(NOW)).toEqual({ removing: 3, kept: 3 });
     });
 
-    test('remembers the time that was seen and the first doubt, until the staff confirm a time', async () => {
-      const { marks } = opened;
-      expect(await marks.read()).toEqual({});
-      await stored(daysAgo(3), done);
-      expect(await marks.read()).toEqual({ seenAt: daysAgo(3).toISOString() });
-      await marks.see(daysAgo(2));
-      await marks.see(daysAgo(1));
-      await stored(NOW, done);
-      await marks.doubt(daysAgo(5));
-      await marks.doubt(daysAgo(4));
-      expect(await marks.read()).toEqual({ seenAt: daysAgo(1).toISOString(), doubtedAt: daysAgo(5).toISOString() });
-      await marks.confirm(NOW);
-      expect(await marks.read()).toEqual({ seenAt: NOW.toISOString() });
+    test('counts uploads that nobody has claimed of all, no further than the share matters', async () => {
+      for (let i = 0; i < 25; i += 1) await stored(NOW, done);
+      expect(await opened.upkeep.countUnclaimed(daysAgo(1))).toMatchObject({ removing: 0 });
+      const upload = { draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', type: 'application/pdf', size: 1 };
+      const add = (id: string, days: number) =>
+        opened.uploads.add({ ...upload, id: id.repeat(32), createdAt: daysAgo(days).toISOString() });
+      await add('a', 2);
+      expect(await opened.upkeep.countUnclaimed(daysAgo(1))).toEqual({ removing: 1, kept: 21 });
+      await add('b', 3);
+      await add('c', 0);
+      expect(await opened.upkeep.countUnclaimed(daysAgo(1))).toEqual({ removing: 2, kept: 28 });
+    });
+
+    test('keeps a note of each name, the last, until it is removed', async () => {
+      const { notes } = opened;
+      expect(await notes.read('backup-taken-at')).toBe(undefined);
+      await notes.write('backup-taken-at', 'one');
+      await notes.write('backup-taken-at', 'two');
+      await notes.write('removal-stopped', 'three');
+      await notes.write('removal-allowed', 'four');
+      expect(await notes.read('backup-taken-at')).toBe('two');
+      await notes.remove('removal-stopped', 'removal-allowed');
+      expect(await notes.read('removal-stopped')).toBe(undefined);
+      expect(await notes.read('backup-taken-at')).toBe('two');
     });
 
     test('purges one at once; nothing that the server goes on with, and what was written meanwhile stays whole', async () => {

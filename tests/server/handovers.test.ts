@@ -191,20 +191,6 @@ test('it is over after 24 hours, for both devices, and its bytes leave the disk 
   await expect.poll(files).toEqual([]);
 });
 
-test('a clock that is 40 days ahead for one start removes nothing: it is there again when the clock is right', async () => {
-  const { id, reader, bytes } = await arrived();
-  passed = 40 * 24 * HOUR;
-  const wrong = await rig.restart();
-  const figure = async () => /^clock_in_doubt (\d)$/m.exec((await wrong.get('/metrics')).text)?.[1];
-  await expect.poll(figure).toBe('1');
-  expect(await codeOf(handoversOf(wrong).look(id, reader))).toEqual([410, 'RELAY_EXPIRED']);
-  passed = 0;
-  client = await rig.restart();
-  const claim = strangeSecret();
-  await handovers().claim(id, reader, claim);
-  expect((await handovers().content(id, claim)).bytes.equals(bytes)).toBe(true);
-});
-
 test('it may have what the documents of an application may have and a little more; more is refused before a byte has come', async () => {
   const made = await handovers().make();
   const most = 104 * 1024 * 1024;

@@ -4,10 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makePdf } from '#tests/support/pdf.ts';
+import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
+import { created, processed, versioned } from '#server/submission/transitions.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
+import { problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -43,13 +44,6 @@ async function answering(answer: string, ...words: readonly string[]): Promise<{
   );
 }
 
-const today = () => clock.now().toISOString().slice(0, 10);
-
-/** What nobody ran a server for looks like a clock that was set: the staff say that the time has passed. */
-async function confirmClock(): Promise<void> {
-  expect(await command('confirm-clock', today())).toMatchObject({ code: 0 });
-}
-
 /** Every byte below the data directory, as text. */
 async function everythingStored(): Promise<string> {
   const names = await readdir(rig.dataDir, { recursive: true, withFileTypes: true });
@@ -69,7 +63,6 @@ describe('retention', () => {
     expect(await everythingStored()).toContain(STUDENT.passportNumber);
     later(2);
     const client = await rig.restart();
-    await confirmClock();
     await expect.poll(everythingStored).not.toContain('passport.pdf');
     const stored = await everythingStored();
     for (const value of [STUDENT.familyName, STUDENT.email, STUDENT.passportNumber])
@@ -92,7 +85,6 @@ describe('retention', () => {
     expect(JSON.stringify(await rig.client.settled(stopped.id))).toContain(message);
     later(31);
     const client = await rig.restart();
-    await confirmClock();
     const read = async () => (await client.get(`/api/submissions/${stopped.id}`)).text;
     await expect.poll(read).toContain('The details were removed');
     await expect.poll(everythingStored).not.toContain(SHORT.email);
@@ -103,56 +95,37 @@ describe('retention', () => {
   });
 });
 
-const TUS = { 'tus-resumable': '1.0.0' };
+/** Submissions that were processed 40 days ago, more than are ever removed without the staff. */
+async function addExpired(count: number): Promise<void> {
+  const { ledger } = await openSqliteLedgers(rig.dataDir);
+  const at = new Date(clock.now().getTime() - 40 * 86_400_000);
+  for (let i = 0; i < count; i += 1) {
+    const first = created({ id: randomUUID(), kind: 'short', digest: `${i}`, now: at });
+    await ledger.create(first, {});
+    await ledger.save(versioned(first, at, processed(at.toISOString())));
+  }
+  await ledger.close();
+}
 
-describe('a server that starts with its clock forty days ahead', () => {
-  const figure = async (client: Client) => /^clock_in_doubt (\d)$/m.exec((await client.get('/metrics')).text)?.[1];
-
-  test('removes no upload and no personal data, is ready, and waits for the staff', SLOW, async () => {
-    const done = await rig.client.short();
-    await rig.client.put(done);
-    await rig.client.processed(done.id);
-    const draft = randomUUID();
-    const whole = await rig.client.upload(draft, 'passport');
-    const bytes = makePdf({ mark: 'half' });
-    const facts = { draftId: draft, slot: 'cv', name: 'cv.pdf', size: bytes.length };
-    const half = (await rig.client.createUpload(facts)).headers.get('location') ?? '';
-    await rig.client.patch(half, 0, bytes.subarray(0, 20));
-    later(40);
+describe('a removal that is stopped', () => {
+  test('is a figure, keeps the server ready, and goes on when the staff have looked and allow it', async () => {
+    expect((await command('allow-removal', '--yes')).text).toContain('No removal is stopped');
+    await rig.stop();
+    await addExpired(21);
     const client = await rig.restart();
-    const uploads = async () => {
-      const { status } = await client.send('HEAD', `/api/uploads/${whole.uploadId}`, undefined, TUS);
-      return `${status === 200 ? 'kept' : 'removed'}, in doubt: ${await figure(client)}`;
-    };
-    const isPurged = async () => (await command('show', done.id)).text.includes('"purgedAt"');
-    await expect.poll(uploads).toBe('kept, in doubt: 1');
-    expect(await isPurged()).toBe(false);
+    const figure = async () => /^removal_stopped (\d)$/m.exec((await client.get('/metrics')).text)?.[1];
+    await expect.poll(figure).toBe('1');
     expect((await client.get('/readyz')).status).toBe(200);
-    // Who was in the middle of it goes on.
-    expect((await client.patch(half, 20, bytes.subarray(20))).status).toBe(204);
 
-    expect((await command('clock')).text).toMatch(/In doubt since: .*\n.* 1 submissions has expired, and 2 documents/);
-    expect(await command('confirm-clock', 'today')).toMatchObject({ code: 1 });
-    const wrong = await command('confirm-clock', new Date().toISOString().slice(0, 10));
-    expect(wrong.text).toContain('set it right first');
-    expect(await uploads()).toBe('kept, in doubt: 1');
-    await confirmClock();
-    await expect.poll(isPurged, { timeout: 15_000, interval: 500 }).toBe(true);
-    expect(await figure(client)).toBe('0');
-  });
-
-  test('goes on as if nothing had been when its clock is set right and the staff confirm it', SLOW, async () => {
-    const draft = randomUUID();
-    const { uploadId } = await rig.client.upload(draft, 'passport');
-    later(40);
-    const ahead = await rig.restart();
-    await expect.poll(() => figure(ahead)).toBe('1');
-    later(-40);
-    const client = await rig.restart();
-    await expect.poll(() => figure(client)).toBe('1');
-    await confirmClock();
-    await expect.poll(() => figure(client), { timeout: 10_000 }).toBe('0');
-    expect((await client.send('HEAD', `/api/uploads/${uploadId}`, undefined, TUS)).status).toBe(200);
+    const refused = await answering('no\n', 'allow-removal');
+    expect(refused.text).toContain('RETENTION_DAYS is 30');
+    expect(refused.text).toContain('21 submissions, of 21 that have any');
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was allowed') });
+    const purged = async () => (await command('list', '--state', 'purged')).text.match(/purged/g)?.length ?? 0;
+    expect([await purged(), await figure()]).toEqual([0, '1']);
+    expect(await answering('yes\n', 'allow-removal')).toMatchObject({ code: 0 });
+    await expect.poll(figure, { timeout: 15_000, interval: 500 }).toBe('0');
+    await expect.poll(purged, { timeout: 15_000, interval: 500 }).toBe(21);
   });
 });
 

@@ -101,21 +101,15 @@ describe('a client', () => {
     expect((await rig.client.processed(id)).status).toBe('processed');
   });
 
-  test(
-    'may send documents again the day after, also while the clock is in doubt and nothing is swept',
-    SLOW,
-    async () => {
-      let passedMs = 0;
-      rig = await openRig({ env, clock: movedBy(() => passedMs) });
-      const first = locationOf(await create({ size: 900_000 }));
-      await send(first, Buffer.from('%'));
-      expect((await create({ size: 900_000 })).status).toBe(413);
-      passedMs = 2 * DAY_MS;
-      rig = { ...rig, client: await rig.restart() };
-      await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
-      expect(await isKept(first.split('/').at(-1) ?? '')).toBe(true);
-    },
-  );
+  test('may send documents again the day after', SLOW, async () => {
+    let passedMs = 0;
+    rig = await openRig({ env, clock: movedBy(() => passedMs) });
+    await send(locationOf(await create({ size: 900_000 })), Buffer.from('%'));
+    expect((await create({ size: 900_000 })).status).toBe(413);
+    passedMs = 2 * DAY_MS;
+    rig = { ...rig, client: await rig.restart() };
+    await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
+  });
 
   test('cannot fill the register with uploads of nothing', SLOW, async () => {
     rig = await openRig({ env });

@@ -39,7 +39,7 @@ describe('when retention ends', () => {
       return written.length === 0 ? [ID] : [];
     },
     strip: async (next: SubmissionRecord) => write(next),
-    erase: async () => undefined,
+    truncateLog: async () => undefined,
   };
   const options = { ledger, upkeep, uploads, files, clock };
 
@@ -84,13 +84,16 @@ describe('a sweep of uploads', () => {
     expect(removed).toEqual([]);
   });
 
-  test('takes bytes that nobody has registered, and no others', async () => {
+  test('takes bytes that nobody has registered and that came before a moment, and no others', async () => {
     async function* list() {
-      yield* ['a', 'b'];
+      yield* ['a', 'b', 'c', 'd'];
     }
     const find = async (id: string) => (id === 'a' ? upload : undefined);
-    expect(await sweepUnknown({ uploads: { find }, files: { ...files, list } })).toBe(1);
-    expect(removed).toEqual(['b']);
+    // Of one without bytes only its description is left.
+    const lastByteAt = async (id: string) => (id === 'd' ? undefined : new Date(id === 'c' ? NOW : NOW - 1));
+    const options = { uploads: { find }, files: { ...files, list, lastByteAt }, before: new Date(NOW) };
+    expect(await sweepUnknown(options)).toBe(2);
+    expect(removed).toEqual(['b', 'd']);
   });
 });
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { access, type FileHandle, open as openFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, type FileHandle, open as openFile, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Wrap } from '#server/outside.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { problemOf } from './support/client.ts';
-import { openRig, type Rig, type RigOptions } from './support/rig.ts';
+import { movedBy, openRig, type Rig, type RigOptions } from './support/rig.ts';
 
 let rig: Rig;
 const open = async (options?: RigOptions) => {
@@ -17,6 +18,7 @@ afterEach(async () => {
   await rig.close();
 });
 
+const DAY_MS = 86_400_000;
 const TUS = { 'tus-resumable': '1.0.0' };
 const FILE = makePdf({ bytes: 2 * 1024 * 1024 });
 const idOf = (location: string) => location.split('/').at(-1) ?? '';
@@ -195,15 +197,26 @@ describe('an upload that the disk refuses to keep', () => {
 });
 
 describe('what a crash left', () => {
-  test('goes at the next start: bytes that nobody registered; what is registered stays', async () => {
-    await open();
+  test('goes a day after a server has found it; what is registered stays', async () => {
+    let passedMs = 0;
+    await open({ clock: movedBy(() => passedMs) });
     const location = await create();
     await rig.client.patch(location, 0, FILE);
-    const orphan = path.join(rig.dataDir, 'uploads', 'f'.repeat(32));
-    await writeFile(orphan, 'half a removal');
-    await writeFile(`${orphan}.json`, '{}');
+    const unknown = path.join(rig.dataDir, 'uploads', 'f'.repeat(32));
+    await writeFile(unknown, 'half a removal');
+    await writeFile(`${unknown}.json`, '{}');
+    const found = () => {
+      using ledger = new DatabaseSync(path.join(rig.dataDir, 'ledger.sqlite'), { readOnly: true });
+      return ledger.prepare("select value from ledger_facts where name = 'unknown-files-since'").get() !== undefined;
+    };
     await rig.restart();
-    await expect.poll(() => Promise.all([exists(orphan), exists(`${orphan}.json`)])).toEqual([false, false]);
+    await expect.poll(found).toBe(true);
+    expect(await exists(unknown)).toBe(true);
+    passedMs = DAY_MS;
+    // Else it would have expired by then, too.
+    await utimes(fileOf(location), new Date(), new Date(Date.now() + DAY_MS));
+    await rig.restart();
+    await expect.poll(() => Promise.all([exists(unknown), exists(`${unknown}.json`)])).toEqual([false, false]);
     expect(sha256(await readFile(fileOf(location)))).toBe(sha256(FILE));
   });
 });

@@ -11,6 +11,7 @@ const WORLDS: Partial<Record<keyof typeof BREAKS, Partial<Mix>>> = {
     recordsUnknownOutcome: 'hold',
     records: 'own-ids',
   },
+  'a clock that is far ahead removes everything': { nodes: 1, hours: 12, rates: { 'clock set': 0.4 } },
   'an offer is held that was answered with 503': { recordsUnknownOutcome: 'hold' },
   'an offer that was sent again is not marked': { recordsUnknownOutcome: 'resend', records: 'own-ids' },
 };

@@ -83,7 +83,7 @@ export async function simulate(
     void node.end();
   }
   await run(60_000);
-  void staff.confirmClock();
+  void staff.allowRemoval();
   await run(QUIET_AFTER_MS - 60_000);
   judgeQuiet(observer);
   const settle = () => {

@@ -2,19 +2,19 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../../ports/ledger.ts';
+import type { LedgerNotes } from '../../ports/ledger-notes.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PersonalData } from '../../ports/personal-data.ts';
 import type { RelayLedger } from '../../ports/relay-ledger.ts';
-import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlNotes } from '../sql/ledger-notes.ts';
 import { createSqlPersonalData } from '../sql/personal-data.ts';
 import { createSqlRelayLedger } from '../sql/relays.ts';
 import type { Tables } from '../sql/schema.ts';
-import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
@@ -30,7 +30,7 @@ export interface PostgresStore {
   readonly uploads: UploadLedger;
   readonly relays: RelayLedger;
   readonly upkeep: Upkeep;
-  readonly marks: TimeMarks;
+  readonly notes: LedgerNotes;
   readonly queue: PostgresQueue;
   /** Whether the node that started last on this database has other settings. */
   settingsDiffer(): Promise<boolean>;
@@ -99,7 +99,7 @@ async function openAll({ width, log, clock, settings = '' }: PostgresOptions, po
     uploads: createSqlUploadLedger(store),
     relays: createSqlRelayLedger(store),
     upkeep: createSqlUpkeep(store),
-    marks: createSqlTimeMarks(store),
+    notes: createSqlNotes(store),
     queue,
     settingsDiffer: differ,
   };
@@ -122,7 +122,7 @@ export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
   claim: Claim,
-): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks'> & { readonly persons: PersonalData }> {
+): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'notes'> & { readonly persons: PersonalData }> {
   const pool = openPool(connectionString, log);
   const db = kyselyOn(pool);
   try {
@@ -136,7 +136,7 @@ export async function openPostgresLedgers(
     ledger: createSqlLedger(store, createChanges()),
     uploads: createSqlUploadLedger(store),
     upkeep: createSqlUpkeep(store),
-    marks: createSqlTimeMarks(store),
+    notes: createSqlNotes(store),
     persons: createSqlPersonalData(store),
   };
 }

@@ -1,15 +1,15 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
 import type { Backlog } from '../../ports/metrics.ts';
-import type { RetryRequest, Upkeep } from '../../ports/upkeep.ts';
+import type { RetryRequest, Share, Upkeep } from '../../ports/upkeep.ts';
 import { toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 import { hasSkipped } from './skipped.ts';
 import type { Store } from './store.ts';
 
-/** Upkeep, the same queries for SQLite and PostgreSQL. `erase` is the engine's own. */
-export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () => undefined): Upkeep {
+/** Upkeep, the same queries for SQLite and PostgreSQL. `truncateLog` is the engine's own. */
+export function createSqlUpkeep(store: Store, truncateLog: Upkeep['truncateLog'] = async () => undefined): Upkeep {
   const db = store.build;
   return {
     backlog: () => backlogOf(store),
@@ -43,6 +43,16 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
         .where('stages', 'like', MISCONFIGURED);
       return (await store.rows(query.compile())).map(({ id }) => id);
     },
+    countExpired: (before) => {
+      const withData = db.selectFrom('submissions').where('purged_at', 'is', null);
+      return shareOf(store, withData.where('updated_at', '<', before.toISOString()), withData);
+    },
+    countUnclaimed: (before) => {
+      const uploads = db.selectFrom('uploads');
+      // Written out, so that engines look into the index of what is unclaimed.
+      const unclaimed = uploads.where('claimed', '=', sql.lit(0));
+      return shareOf(store, unclaimed.where('created_at', '<', before.toISOString()), uploads);
+    },
     expired: async (before, limit) => {
       const query = db
         .selectFrom('submissions')
@@ -56,7 +66,7 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
       return (await store.rows(query.compile())).map(({ id }) => id);
     },
     strip: async (record) => ((await store.write(stripping(db, record))) ? 'saved' : 'superseded'),
-    erase,
+    truncateLog,
   };
 }
 
@@ -66,6 +76,17 @@ const MISCONFIGURED = '%"misconfigured":true%';
 /** What `resend` says in a row. */
 const RESEND = 1;
 const DOCUMENTS = 2;
+type Counted = SelectQueryBuilder<Tables, 'submissions' | 'uploads', object>;
+
+async function shareOf({ build, rows }: Store, removed: Counted, all: Counted): Promise<Share> {
+  const count = async (query: Counted, limit: number) => {
+    const some = query.select(sql.lit(1).as('one')).limit(limit).as('some');
+    const counting = build.selectFrom(some).select(({ fn }) => fn.countAll<string | number>().as('n'));
+    return Number((await rows(counting.compile()))[0]?.n);
+  };
+  const removing = await count(removed, Number.MAX_SAFE_INTEGER);
+  return { removing, kept: await count(all, removing * 20 + 1) };
+}
 
 /** Writes the record, if what is stored is the version before it, and removes what else there is of it. */
 export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonly CompiledQuery[] {

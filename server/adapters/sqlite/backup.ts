@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
+import type { NoteName } from '../../ports/ledger-notes.ts';
 import { closeToOthers } from '../disk/private.ts';
 import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
-import { BACKED_UP } from '../sql/time-marks.ts';
 
 const LEDGER = 'ledger.sqlite';
 const UPLOADS = 'uploads';
@@ -135,7 +135,7 @@ export function noteBackup(dataDir: string, { takenAt }: Backup): void {
       .prepare(
         'insert into ledger_facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
       )
-      .run(BACKED_UP, takenAt);
+      .run('backup-taken-at' satisfies NoteName, takenAt);
   } finally {
     database.close();
   }

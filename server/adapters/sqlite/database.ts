@@ -1,6 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 const STATEMENTS_KEPT = 200;
+/** So long a statement waits for another process that writes. */
+export const BUSY_TIMEOUT_MS = 5000;
 
 /** A connection to a database file. Statements are prepared once. */
 export interface Database {
@@ -17,7 +19,7 @@ export interface Database {
  * What is deleted is overwritten.
  */
 export function openDatabase(file: string): Database {
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;',
   );

@@ -1,17 +1,17 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ledger } from '../../ports/ledger.ts';
+import type { LedgerNotes } from '../../ports/ledger-notes.ts';
 import type { PersonalData } from '../../ports/personal-data.ts';
 import type { RelayLedger } from '../../ports/relay-ledger.ts';
-import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import type { Claim } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlNotes } from '../sql/ledger-notes.ts';
 import { createSqlPersonalData } from '../sql/personal-data.ts';
 import { createSqlRelayLedger } from '../sql/relays.ts';
-import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { openSqliteStore } from './store.ts';
@@ -20,7 +20,7 @@ export interface OpenLedgers {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
-  readonly marks: TimeMarks;
+  readonly notes: LedgerNotes;
 }
 
 export interface SqliteLedgers extends OpenLedgers {
@@ -51,8 +51,8 @@ export async function openSqliteLedgers(
     ledger: { ...ledger, assertWritable },
     uploads: createSqlUploadLedger(store),
     relays: createSqlRelayLedger(store),
-    upkeep: createSqlUpkeep(store, store.emptyLog),
-    marks: createSqlTimeMarks(store),
+    upkeep: createSqlUpkeep(store, store.truncateLog),
+    notes: createSqlNotes(store),
     persons: createSqlPersonalData(store),
   };
 }

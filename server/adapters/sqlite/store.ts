@@ -6,8 +6,11 @@ import { bound, type Database, openDatabase } from './database.ts';
 import { openWriter } from './writer.ts';
 
 export interface SqliteStore extends Store {
-  /** Removed rows are overwritten (`secure_delete`); older copies of their pages are in the write-ahead log. */
-  emptyLog(): Promise<void>;
+  /**
+   * Removed rows are overwritten (`secure_delete`); older copies of their pages are in the write-ahead log, which this
+   * empties unless somebody reads an older state.
+   */
+  truncateLog(): Promise<void>;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function openSqliteStore(file: string, claim?: Claim): Promise<Sqli
       await writer.close();
       await build.destroy();
     },
-    emptyLog: async () => reading.exec('pragma wal_checkpoint(truncate)'),
+    truncateLog: writer.truncateLog,
   };
 }
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from './database.ts';
-import type { Statement, Task, WriteOutcome } from './writer.ts';
+import { BUSY_TIMEOUT_MS, openDatabase } from './database.ts';
+import type { Answer, Statement, Task, WriteOutcome } from './writer.ts';
 
 /** SQLite's own numbers of a unique column and of a primary key that are taken. */
 const UNIQUE = new Set([2067, 1555]);
@@ -14,14 +14,29 @@ class Missing extends Error {}
 /** The thread that writes: one transaction, and so one wait for the disk, for all writes of a task. */
 const database = openDatabase(String(workerData));
 
+/** Reads beside the server last for less; a backup reads for longer. */
+const READERS_MS = 100;
+
 parentPort?.on('message', (task: Task) => {
-  if (task !== 'close') {
-    parentPort?.postMessage(commit(task));
+  if (task === 'close') {
+    database.close();
+    parentPort?.close();
     return;
   }
-  database.close();
-  parentPort?.close();
+  if (task === 'truncate log') truncateLog();
+  const answer: Answer = task === 'truncate log' ? 'truncated' : commit(task);
+  parentPort?.postMessage(answer);
 });
+
+/** Leaves the log as it is where a reader still needs it, or the disk fails: it is tried again with the next sweep. */
+function truncateLog(): void {
+  try {
+    database.exec(`pragma busy_timeout = ${READERS_MS}; pragma wal_checkpoint(truncate);`);
+  } catch {
+  } finally {
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
 
 /**
  * When one write fails, nothing of the transaction is kept, and each is then written for itself, so that none fails for

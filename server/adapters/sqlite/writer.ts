@@ -6,7 +6,10 @@ import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 export type Statement = readonly [sql: string, parameters: readonly unknown[], mustChange?: number | undefined];
 
 /** What the thread receives: writes to be committed together, each of which is some statements. */
-export type Task = readonly (readonly Statement[])[] | 'close';
+export type Task = readonly (readonly Statement[])[] | 'truncate log' | 'close';
+
+/** What the thread answers to writes, and to `truncate log`. */
+export type Answer = readonly WriteOutcome[] | 'truncated';
 
 /** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
 export type WriteOutcome =
@@ -16,12 +19,17 @@ export type WriteOutcome =
 /** It holds the writes of a moment and nothing else; without limits it would let its heap grow as far as the machine does. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
+/** Characters that may wait for the disk: about 1,000 large applications. The thread has memory for twice as many. */
+const MOST_WAITING = 16 * 1024 * 1024;
+
 export interface Writer {
   /**
    * Resolves when it is on the disk, with whether the first statement changed a row; the rest is left out if not.
-   * Rejects with UNAVAILABLE where the disk does not take it.
+   * Rejects with UNAVAILABLE where the disk does not take it, and where too much waits for the disk already.
    */
   write(statements: readonly Statement[]): Promise<boolean>;
+  /** Empties the write-ahead log after the writes that were asked for before; leaves it where a reader needs it. */
+  truncateLog(): Promise<void>;
   /** When all that was asked for is written. */
   close(): Promise<void>;
 }
@@ -44,15 +52,22 @@ export function openWriter(file: string): Writer {
   });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
   let waiting: QueuedWrite[] = [];
+  let waitingSize = 0;
+  const truncations: (() => void)[] = [];
   let underWay: readonly QueuedWrite[] | undefined;
   let whenIdle: (() => void) | undefined;
   const next = () => {
     underWay = waiting.length > 0 ? waiting : undefined;
     waiting = [];
+    waitingSize = 0;
     if (underWay) thread.postMessage(underWay.map(({ statements }) => statements) satisfies Task);
     else whenIdle?.();
   };
-  thread.on('message', (outcomes: readonly WriteOutcome[]) => {
+  thread.on('message', (outcomes: Answer) => {
+    if (outcomes === 'truncated') {
+      truncations.shift()?.();
+      return;
+    }
     const answered = underWay ?? [];
     next();
     for (const [i, asked] of answered.entries()) settle(asked, outcomes[i]);
@@ -60,9 +75,20 @@ export function openWriter(file: string): Writer {
   return {
     write: (statements) =>
       new Promise((resolve, reject) => {
+        waitingSize += sizeOf(statements);
+        if (waiting.length > 0 && waitingSize > MOST_WAITING) {
+          waitingSize -= sizeOf(statements);
+          reject(unavailable(new Error('too many writes wait for the disk of the ledger'), NOT_STORED));
+          return;
+        }
         waiting.push({ statements, resolve, reject });
         // What else is asked for in this turn goes with it.
         if (waiting.length === 1 && underWay === undefined) setImmediate(() => underWay ?? next());
+      }),
+    truncateLog: () =>
+      new Promise((resolve) => {
+        truncations.push(resolve);
+        thread.postMessage('truncate log' satisfies Task);
       }),
     close: async () => {
       if (underWay || waiting.length > 0) await new Promise<void>((resolve) => (whenIdle = resolve));
@@ -70,6 +96,16 @@ export function openWriter(file: string): Writer {
       await ended;
     },
   };
+}
+
+/** In characters, roughly: texts are nearly all of it. */
+function sizeOf(statements: readonly Statement[]): number {
+  let size = 0;
+  for (const [sql, parameters] of statements) {
+    size += sql.length;
+    for (const value of parameters) size += typeof value === 'string' ? value.length : 8;
+  }
+  return size;
 }
 
 function settle({ resolve, reject }: QueuedWrite, outcome: WriteOutcome | undefined): void {

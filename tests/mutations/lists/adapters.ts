@@ -391,7 +391,7 @@ export const adapters: readonly Mutation[] = [
     file: 'server/adapters/steady-limiter.ts',
     find: 'if (Math.abs(current - last) > TOLERANCE_MS) limiter = make();',
     replace: '',
-    tests: tests('rate-limit', 'breaker', 'clock-watch'),
+    tests: tests('rate-limit', 'breaker'),
   },
   {
     rule: 'The content of a document is shorter than its call has announced',

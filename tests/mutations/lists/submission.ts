@@ -3,8 +3,8 @@ import type { Mutation } from '../mutation.ts';
 const applications = 'server/submission/applications.ts';
 const attempts = 'server/submission/attempt.ts';
 const bodies = 'server/submission/body.ts';
+const brake = 'server/submission/removal-brake.ts';
 const checks = 'server/submission/check-application.ts';
-const clock = 'server/submission/clock-watch.ts';
 const examination = 'server/submission/examine.ts';
 const lost = 'server/submission/lost-documents.ts';
 const outgoing = 'server/submission/outgoing-documents.ts';
@@ -443,25 +443,32 @@ export const submission: readonly Mutation[] = [
     tests: tests('check-documents', 'size-limits'),
   },
   {
-    rule: 'A clock that was set is believed',
-    file: clock,
-    find: 'const isJump = wasSet() || Math.abs(apartMs) > UNSEEN_MS;',
-    replace: 'const isJump = false && wasSet() && apartMs > UNSEEN_MS;',
-    tests: tests('clock-watch'),
+    rule: 'A sweep removes whatever has expired, however much that is',
+    file: brake,
+    find: 'removing > mostItems && removing > kept * MOST_SHARE;',
+    replace: 'removing > mostItems && removing > kept * MOST_SHARE * 100;',
+    tests: tests('removal-brake'),
   },
   {
-    rule: 'The doubt about a clock ends without the staff',
-    file: clock,
-    find: 'isDoubted = isJump || doubtedAt !== undefined;',
-    replace: 'isDoubted = isJump || doubtedAt === null;',
-    tests: tests('clock-watch'),
+    rule: 'What the staff have allowed once is allowed for ever',
+    file: brake,
+    find: "if (state !== 'free') await notes.remove('removal-stopped', 'removal-allowed');",
+    replace: "if (state !== 'free') await notes.remove('removal-stopped');",
+    tests: tests('removal-brake'),
   },
   {
-    rule: 'A jump of the clock is not noted for the other servers',
-    file: clock,
-    find: 'if (isJump) await marks.doubt(now);',
-    replace: '',
-    tests: tests('clock-watch'),
+    rule: 'The clock may be set while a server runs',
+    file: 'server/sweeps.ts',
+    find: 'Math.abs(now.getTime() - lastAllowed) <= ORDINARY_MS;',
+    replace: 'lastAllowed > Number.NEGATIVE_INFINITY && ORDINARY_MS > 0;',
+    tests: tests('removal-brake'),
+  },
+  {
+    rule: 'Files that the ledger does not know are removed when they are found',
+    file: upkeep,
+    find: 'else if (now.getTime() - since.getTime() >= GRACE_MS) return since;',
+    replace: 'if (GRACE_MS > 0) return now;',
+    tests: tests('removal-brake'),
   },
   {
     rule: 'A file of a type that its place does not take is kept',

@@ -131,6 +131,10 @@ export const BREAKS = {
     }))();
     return (name, port) => taking(name, known(name, port));
   },
+  'a clock that is far ahead removes everything': breaking('upkeep', () => ({
+    countExpired: async () => ({ removing: 0, kept: 0 }),
+    countUnclaimed: async () => ({ removing: 0, kept: 0 }),
+  })),
   'an offer that was answered with 500 is sent again, though it is to be held': mistaking(
     ({ status }) => status === 500,
     'busy',
@@ -180,4 +184,5 @@ export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
   'an offer that was sent again is not marked': /is not marked as repeated/,
   'another offer is made when the first was not answered': /has the offer|two effects/,
   'retention takes what waits for its time': /waits for its time, was purged/,
+  'a clock that is far ahead removes everything': /was purged long before its retention ended/,
 };

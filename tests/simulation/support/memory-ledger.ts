@@ -1,7 +1,7 @@
 import { createChanges } from '#server/adapters/sql/changes.ts';
 import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
 import type { Attachments, Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
-import type { TimeMarks } from '#server/ports/time-marks.ts';
+import type { LedgerNotes } from '#server/ports/ledger-notes.ts';
 import { MemoryDatabase } from './memory-database.ts';
 import { memoryUpkeep } from './memory-upkeep.ts';
 import { memoryUploads } from './memory-uploads.ts';
@@ -15,7 +15,7 @@ export function openMemoryLedgers(
     ledger: memoryLedger(database, after),
     uploads: memoryUploads(database),
     upkeep: memoryUpkeep(database),
-    marks: memoryMarks(database),
+    notes: memoryNotes(database),
   };
 }
 
@@ -82,30 +82,10 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
   };
 }
 
-const SEEN = 'seen-at';
-const DOUBTED = 'clock-doubted-at';
-const BACKED_UP = 'backup-taken-at';
-
-function memoryMarks({ facts, submissions, uploads }: MemoryDatabase): TimeMarks {
-  const newest = () =>
-    [
-      ...[...submissions.values()].map(({ updatedAt }) => updatedAt),
-      ...[...uploads.values()].map(({ createdAt }) => createdAt),
-    ]
-      .toSorted()
-      .at(-1);
-  return {
-    read: async () => {
-      const [seenAt, doubtedAt] = [facts.get(SEEN) ?? newest(), facts.get(DOUBTED)];
-      return { ...(seenAt === undefined ? {} : { seenAt }), ...(doubtedAt === undefined ? {} : { doubtedAt }) };
-    },
-    see: async (now) => void facts.set(SEEN, now.toISOString()),
-    noteBackup: async (takenAt) => void facts.set(BACKED_UP, takenAt.toISOString()),
-    lastBackup: async () => facts.get(BACKED_UP),
-    doubt: async (now) => void (facts.has(DOUBTED) || facts.set(DOUBTED, now.toISOString())),
-    confirm: async (now) => {
-      facts.set(SEEN, now.toISOString());
-      facts.delete(DOUBTED);
-    },
-  };
-}
+const memoryNotes = ({ facts }: MemoryDatabase): LedgerNotes => ({
+  read: async (name) => facts.get(name),
+  write: async (name, value) => void facts.set(name, value),
+  remove: async (...names) => {
+    for (const name of names) facts.delete(name);
+  },
+});

@@ -11,9 +11,14 @@ function stateOf({ status, retryAt, stages }: SubmissionRecord) {
   return stages.some(({ held }) => held) ? 'held' : 'stopped';
 }
 
+function shareOf<Item>(items: readonly Item[], isRemoved: (item: Item) => boolean) {
+  const removing = items.filter(isRemoved).length;
+  return { removing, kept: Math.min(items.length, removing * 20 + 1) };
+}
+
 /** Upkeep in memory. */
 export function memoryUpkeep(database: MemoryDatabase): Upkeep {
-  const { submissions, retryRequests } = database;
+  const { submissions, retryRequests, uploads } = database;
   const all = () => [...submissions.values()].toSorted(byChange);
   const unfinished = () => all().filter(({ status, purgedAt }) => status !== 'processed' && purgedAt === undefined);
   return {
@@ -43,6 +48,12 @@ export function memoryUpkeep(database: MemoryDatabase): Upkeep {
       unfinished()
         .filter(({ status, stages }) => status === 'error' && stages.some(({ misconfigured }) => misconfigured))
         .map(({ id }) => id),
+    countExpired: async (before) => {
+      const withData = all().filter(({ purgedAt }) => purgedAt === undefined);
+      return shareOf(withData, ({ updatedAt }) => updatedAt < before.toISOString());
+    },
+    countUnclaimed: async (before) =>
+      shareOf([...uploads.values()], ({ claimed, createdAt }) => !claimed && createdAt < before.toISOString()),
     expired: async (before, limit) =>
       all()
         .filter(({ purgedAt, updatedAt, status, retryAt }) => {
@@ -59,6 +70,6 @@ export function memoryUpkeep(database: MemoryDatabase): Upkeep {
       database.release(record.id);
       return 'saved';
     },
-    erase: async () => undefined,
+    truncateLog: async () => undefined,
   };
 }

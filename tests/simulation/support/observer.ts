@@ -25,6 +25,9 @@ export interface Person {
   readonly mark: string;
 }
 
+/** A day less than the 30 days of RETENTION_DAYS: clocks that were set by hours are no matter. */
+const YOUNG_MS = 29 * 86_400_000;
+
 /** Sees all that is written, sent and logged, and says at once what must not be. */
 export class Observer {
   readonly #world: World;
@@ -102,6 +105,7 @@ export class Observer {
     // The staff may: they have said so by its id.
     const isPurged = record.purgedAt !== undefined && known?.purgedAt === undefined && !node.startsWith('staff');
     if (isPurged && known?.retryAt !== undefined) this.violate(`${id}, which waits for its time, was purged`);
+    if (isPurged && this.#isTooYoung(id)) this.violate(`${id} was purged long before its retention ended`);
     this.#records.set(id, record);
     this.#writtenAt.set(id, this.#world.trueTime);
     const where = stages.map(({ state, unknown }) => (unknown ? '?' : (state[0] ?? ''))).join('');
@@ -115,6 +119,15 @@ export class Observer {
     if (record.purgedAt !== undefined) this.#bodies.delete(id);
     else if (body !== undefined) this.#accepted(id, readBody(body));
     this.#checkCompleted(record);
+  }
+
+  /**
+   * By the true time. In the end the staff allow what a record says that was written by a wrong clock, and of two nodes
+   * one may read what the other wrote with its wrong clock: neither is the brake's.
+   */
+  #isTooYoung(id: string): boolean {
+    const { isCalm, mix } = this.#world;
+    return !isCalm && mix.nodes === 1 && this.ageOf(id) < YOUNG_MS;
   }
 
   ledgerFailed = (node: string): void => this.#calls.ledgerFailed(node);

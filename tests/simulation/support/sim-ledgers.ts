@@ -23,10 +23,9 @@ const WRITES = new Set([
   'uploads.forgetClients',
   'upkeep.requestRetry',
   'upkeep.forgetRetry',
-  'upkeep.erase',
-  'marks.see',
-  'marks.doubt',
-  'marks.confirm',
+  'upkeep.truncateLog',
+  'notes.write',
+  'notes.remove',
 ]);
 
 interface SimLedgersOptions {
@@ -81,7 +80,7 @@ export class SimLedgers {
       if (outcome === 'created' || outcome === 'saved') answered(record);
       return outcome;
     };
-    const { ledger, uploads, upkeep, marks } = opened;
+    const { ledger, uploads, upkeep, notes } = opened;
     const asked: Ledger = {
       ...askedFor(ledger, 'ledger', { sync: ['watch'], ask }),
       create: (record, body, claims) => write('ledger.create', record, body, () => ledger.create(record, body, claims)),
@@ -95,7 +94,7 @@ export class SimLedgers {
       ledger: asked,
       uploads: askedFor(uploads, 'uploads', { ask }),
       upkeep: askedUpkeep,
-      marks: askedFor(marks, 'marks', { ask }),
+      notes: askedFor(notes, 'notes', { ask }),
     };
   }
 

@@ -47,7 +47,7 @@ const NO_METRICS: Metrics = {
   stage: ignore,
   repeated: ignore,
   call: ignore,
-  clockInDoubt: ignore,
+  removalStopped: ignore,
   uploaded: ignore,
 };
 
@@ -134,7 +134,7 @@ export class SimNode {
       ledger: wrap('ledger', opened.ledger),
       uploads: wrap('uploads', opened.uploads),
       upkeep: wrap('upkeep', opened.upkeep),
-      marks: wrap('marks', opened.marks),
+      notes: wrap('notes', opened.notes),
     };
     const files = wrap(
       'files',
@@ -144,8 +144,8 @@ export class SimNode {
     const options = { config, clock, log, masking, metrics: NO_METRICS, network: exchange };
     const { services, lists } = connectOutside(options, wrap);
     const storage = { ...own, files, queue };
-    const lookEveryMs = LOOK_EVERY_MS;
-    const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, lookEveryMs });
+    const times = { lookEveryMs: LOOK_EVERY_MS, mostRemoved: 0 };
+    const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, ...times });
     const limits = { perClient: config.uploadsPerClient, inAll: config.uploadsTotal };
     const admission = createAdmission({ ...own, files, limits, hashClient: (address) => address, clock, log });
     return { process, work, ledgers: own, files, admission, clock, log };

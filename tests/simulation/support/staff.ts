@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
+import { allowRemoval, stoppedRemoval } from '#server/submission/removal-brake.ts';
 import { idempotencyKey } from '#server/submission/stage.ts';
 import { purge, settle } from '#server/submission/upkeep.ts';
 import type { Observer } from './observer.ts';
@@ -44,10 +45,11 @@ export class Staff {
     }
   }
 
-  /** They confirm that the clocks are right. */
-  async confirmClock(): Promise<void> {
-    const { process, marks } = await this.#open('confirms the clock');
-    await marks.confirm(new Date(this.#options.world.trueTime));
+  /** They have a removal carried out that is stopped, once every clock is right. */
+  async allowRemoval(): Promise<void> {
+    const { process, notes } = await this.#open('looks for a removal that is stopped');
+    const stopped = await stoppedRemoval(notes);
+    if (stopped) await allowRemoval(notes, stopped);
     process.kill('is done');
   }
 

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { LedgerNotes } from '../ports/ledger-notes.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Share } from '../ports/upkeep.ts';
+
+/** More than both of these is never removed without the staff (docs/decisions/removal-brake.md). */
+const MOST_ITEMS = 20;
+const MOST_SHARE = 0.05;
+
+/** Everything that sweeps would remove now, in items. */
+export interface Removal {
+  /** Submissions whose retention has ended. */
+  readonly submissions: Share;
+  /** Uploads that no submission has claimed within their life. */
+  readonly uploads: Share;
+  /** Files that the ledger does not know. In ordinary operation there are none, so their share does not matter. */
+  readonly files: number;
+}
+
+const ShareNote = v.object({ removing: v.number(), kept: v.number() });
+const StoppedNote = v.object({
+  /** The server's clock, and its RETENTION_DAYS, when it last found the removal too large. */
+  now: v.string(),
+  retentionDays: v.number(),
+  submissions: ShareNote,
+  uploads: ShareNote,
+  files: v.number(),
+});
+
+/** A removal that is stopped, as the server noted it for the staff. */
+export type StoppedRemoval = v.InferOutput<typeof StoppedNote>;
+
+/** Stops sweeps that would remove unusually much, until the staff have looked. */
+export interface RemovalBrake {
+  /** Whether that much may be removed. Where it may not: notes it for the staff, logs an error and sets the metric. */
+  allows(removal: Removal, now: Date): Promise<boolean>;
+  /** Whether removal is stopped, as of the last answer of `allows`. */
+  isStopped(): boolean;
+  /** Whether removal is allowed by the staff only, as of the last answer of `allows`. */
+  isReleased(): boolean;
+  /** All that was allowed has been removed: an allowance does not hold for the next time. */
+  done(): Promise<void>;
+}
+
+/** Options of the brake. `mostItems` is what a simulated world with few applications sets lower. */
+export interface BrakeOptions {
+  readonly notes: LedgerNotes;
+  readonly retentionDays: number;
+  readonly log: Pick<Log, 'error' | 'info'>;
+  readonly metrics: Pick<Metrics, 'removalStopped'>;
+  readonly mostItems?: number | undefined;
+}
+
+/** One brake for all sweeps: what makes one of them remove too much (clock, setting, restore) is wrong for the others. */
+export function createRemovalBrake(options: BrakeOptions): RemovalBrake {
+  const { notes, retentionDays, log, metrics, mostItems = MOST_ITEMS } = options;
+  // Notes of an earlier process may be left, so that the first answer looks after them, too.
+  let state: 'starting' | 'free' | 'stopped' | 'released' = 'starting';
+  const isTooMuch = ({ removing, kept }: Share) => removing > mostItems && removing > kept * MOST_SHARE;
+  const enter = (next: typeof state) => {
+    if (state === 'stopped' && next !== 'stopped') log.info({}, 'removal goes on');
+    state = next;
+    metrics.removalStopped(state === 'stopped');
+  };
+  /** `allowed`: what the staff have allowed; more than that is judged in the same way as without an allowance. */
+  const isTooMuchOf = ({ submissions, uploads, files }: Removal, allowed?: Removal) =>
+    isTooMuch({ ...submissions, removing: submissions.removing - (allowed?.submissions.removing ?? 0) }) ||
+    isTooMuch({ ...uploads, removing: uploads.removing - (allowed?.uploads.removing ?? 0) }) ||
+    isTooMuch({ removing: files - (allowed?.files ?? 0), kept: 0 });
+  const release = async () => {
+    if (state !== 'free') await notes.remove('removal-stopped', 'removal-allowed');
+    enter('free');
+  };
+  return {
+    allows: async (removal, now) => {
+      if (!isTooMuchOf(removal)) {
+        await release();
+        return true;
+      }
+      const allowed = parse(await notes.read('removal-allowed'));
+      if (allowed && !isTooMuchOf(removal, allowed)) {
+        enter('released');
+        return true;
+      }
+      // It would be found again every few seconds.
+      if (allowed) await notes.remove('removal-allowed');
+      const stopped: StoppedRemoval = { now: now.toISOString(), retentionDays, ...removal };
+      await notes.write('removal-stopped', JSON.stringify(stopped));
+      enter('stopped');
+      log.error(
+        stopped,
+        'removal is stopped, it would remove too much at once: see npm run submissions -- allow-removal',
+      );
+      return false;
+    },
+    isStopped: () => state === 'stopped',
+    isReleased: () => state === 'released',
+    done: async () => {
+      if (state === 'released') await release();
+    },
+  };
+}
+
+/** The removal that is stopped, for the staff to look at; undefined where none is. */
+export const stoppedRemoval = async (notes: Pick<LedgerNotes, 'read'>): Promise<StoppedRemoval | undefined> =>
+  parse(await notes.read('removal-stopped'));
+
+/** The staff have looked at that removal: servers carry it out within seconds. */
+export const allowRemoval = (notes: Pick<LedgerNotes, 'write'>, removal: StoppedRemoval): Promise<void> =>
+  notes.write('removal-allowed', JSON.stringify(removal));
+
+/** Undefined where there is no note, or one of another release. */
+function parse(note: string | undefined): StoppedRemoval | undefined {
+  if (note === undefined) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoppedNote), note);
+  return parsed.success ? parsed.output : undefined;
+}
