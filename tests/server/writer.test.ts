@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { created, replaced, versioned } from '#server/submission/transitions.ts';
 
@@ -12,6 +14,19 @@ const agency = (applicationId: string) => {
   const id = randomUUID();
   return created({ id, kind: 'agent', digest: id, now: NOW, applicationId });
 };
+
+async function open() {
+  const directory = await mkdtemp(path.join(tmpdir(), 'writer-'));
+  const ledgers = await openSqliteLedgers(directory);
+  return {
+    ...ledgers,
+    file: path.join(directory, 'ledger.sqlite'),
+    [Symbol.asyncDispose]: async () => {
+      await ledgers.ledger.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
 
 test('writes of one moment share a transaction: each is told its own outcome, and one that fails fails alone', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'writer-'));
@@ -37,4 +52,50 @@ test('writes of one moment share a transaction: each is told its own outcome, an
   expect(await again.unfinished()).toHaveLength(good.length + 3);
   await again.close();
   await rm(directory, { recursive: true, force: true });
+});
+
+describe('beside somebody who reads an older state, as a backup does', () => {
+  test('the log of writes stays until they are done, and nobody waits for that', async () => {
+    await using opened = await open();
+    const { ledger, upkeep, file } = opened;
+    await ledger.create(record(), {});
+    using reader = new DatabaseSync(file);
+    reader.exec('begin');
+    reader.prepare('select count(*) from submissions').get();
+    await ledger.create(record(), {});
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await upkeep.truncateLog();
+    isOver = true;
+    // The thread that answers was free meanwhile. It had no turn at all while it waited for the reader itself.
+    expect(turns).toBeGreaterThan(1);
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
+    reader.exec('rollback');
+    await upkeep.truncateLog();
+    expect((await stat(`${file}-wal`)).size).toBe(0);
+  });
+});
+
+test('more than the writing thread has memory for is refused while the disk takes nothing, and the rest is written', async () => {
+  await using opened = await open();
+  const { ledger, file } = opened;
+  using other = new DatabaseSync(file);
+  other.exec('begin immediate');
+  const first = ledger.create(record(), {});
+  await turnOver();
+  const body = { text: 'x'.repeat(1024 * 1024) };
+  const all = Promise.allSettled(Array.from({ length: 20 }, () => ledger.create(record(), body)));
+  await turnOver();
+  other.exec('rollback');
+  expect(await first).toBe('created');
+  const outcomes = await all;
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(15);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refused.map(({ code }) => code)).toEqual(Array(5).fill('UNAVAILABLE'));
+  expect(await ledger.create(record(), body)).toBe('created');
 });
