@@ -746,15 +746,15 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Bytes that nobody registered stay for ever',
     file: upkeep,
-    find: '    if (await uploads.find(id)) continue;\n    await files.remove(id);\n',
-    replace: '    if (await uploads.find(id)) continue;\n',
+    find: '    if (lastByteAt && before && lastByteAt >= before) continue;\n    await files.remove(id);\n',
+    replace: '    if (lastByteAt && before && lastByteAt >= before) continue;\n',
     tests: tests('upkeep', 'uploads-kept'),
   },
   {
     rule: 'Bytes that are registered are removed at the start',
     file: upkeep,
-    find: '    if (await uploads.find(id)) continue;\n',
-    replace: '    await uploads.find(id);\n',
+    find: 'if (!(await uploads.find(id))) yield id;',
+    replace: 'if (uploads.find !== undefined) yield id;',
     tests: tests('upkeep', 'uploads-kept'),
   },
   {
