@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readDiskFiles } from '#server/adapters/disk/files.ts';
+import { createDiskFiles } from '#server/adapters/disk/files.ts';
 import { openSqliteLedgers, type SqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { allowRemoval, stoppedRemoval } from '#server/submission/removal-brake.ts';
 import { created, processed, versioned } from '#server/submission/transitions.ts';
@@ -36,7 +36,8 @@ const filesLeft = async () => (await readdir(uploadsIn())).length;
 async function upload(draftId: string, at: number, client?: string): Promise<string> {
   const id = randomUUID().replaceAll('-', '');
   const facts = { draftId, slot: 'cv', name: 'cv.pdf', type: 'application/pdf', size: 1 };
-  await ledgers.uploads.add({ ...facts, id, createdAt: new Date(at).toISOString() }, client);
+  const createdAt = new Date(at).toISOString();
+  await ledgers.uploads.add({ ...facts, id, createdAt, ...(client !== undefined && { client }) });
   await file(id, at);
   return id;
 }
@@ -77,7 +78,7 @@ function server({ retentionDays = 30, at = NOW, relays }: { at?: number } & Part
   const timers: { ms: number; work: () => void }[] = [];
   const log = (_facts: object, message: string) => void logged.push(message);
   const sweeps = createSweeps({
-    storage: { ...ledgers, files: readDiskFiles(uploadsIn()) },
+    storage: { ...ledgers, files: createDiskFiles(uploadsIn()).files },
     relays,
     retentionDays,
     clock: {
