@@ -45,7 +45,7 @@ export async function openSqliteStore(file: string, claim?: Claim): Promise<Sqli
 type Rows = readonly unknown[];
 
 /** A connection as Kysely knows it: for building queries and for migrations. */
-export function createDialect(database: Database): SqliteDialect {
+function createDialect(database: Database): SqliteDialect {
   return new SqliteDialect({
     database: {
       prepare: (sql) => {
