@@ -246,9 +246,9 @@ const SERVICES = {
   ),
   fileWorkflowMaxBytes: shown(
     'FILE_WORKFLOW_MAX_BYTES',
-    UNSET,
+    '95000000',
     wholeNumber(1024, Number.MAX_SAFE_INTEGER),
-    'Largest JSON in bytes that the file workflow takes; over it, several calls (unset: one call)',
+    'Largest JSON in bytes that the file workflow takes; over it, several calls. A larger document has a call of its own',
   ),
   staffWebhookUrl: address(
     'STAFF_WEBHOOK_URL',

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
@@ -54,20 +55,25 @@ async function attach(slot: string, bytes: number) {
 }
 
 /** What the server has of a slot's document: where, and what the browser announced of it. */
-async function onServer(slot: string): Promise<{ readonly file: string; readonly announced: string } | undefined> {
-  const directory = path.join(product.dataDir, 'uploads');
-  for (const name of (await readdir(directory)).filter((one) => one.endsWith('.json'))) {
-    const { id, metadata } = JSON.parse(await readFile(path.join(directory, name), 'utf8'));
-    if (metadata.slot === slot) return { file: path.join(directory, id), announced: metadata.sha256 };
-  }
-  return undefined;
+function onServer(slot: string): { readonly file: string; readonly announced: string } | undefined {
+  const ledger = new DatabaseSync(path.join(product.dataDir, 'ledger.sqlite'), { readOnly: true });
+  const row = ledger.prepare('select id, announced_sha256 from uploads where slot = ?').get(slot);
+  ledger.close();
+  return (
+    row && { file: path.join(product.dataDir, 'uploads', String(row.id)), announced: String(row.announced_sha256) }
+  );
 }
 
 /** Waits until the server has so many bytes of a document, with more of them still to come, and the page has noted where. */
 async function underWay({ slot, size }: { slot: string; size: number }, bytes: number): Promise<void> {
   const arrived = async () => {
-    const known = await onServer(slot);
-    return known ? (await stat(known.file)).size : 0;
+    const known = onServer(slot);
+    return known
+      ? await stat(known.file).then(
+          ({ size: had }) => had,
+          () => 0,
+        )
+      : 0;
   };
   await expect.poll(arrived, { timeout: 180_000, interval: 20 }).toBeGreaterThanOrEqual(bytes);
   await expect.poll(() => keptUploadId(page, slot), { timeout: 180_000 }).toBeDefined();
@@ -78,7 +84,7 @@ async function underWay({ slot, size }: { slot: string; size: number }, bytes: n
 async function complete({ slot, sum }: Awaited<ReturnType<typeof attach>>) {
   const state = page.locator(`[data-document="${slot}"] [data-upload-state="uploaded"]`);
   await state.waitFor({ timeout: 180_000 });
-  const known = await onServer(slot);
+  const known = onServer(slot);
   expect(known?.announced).toBe(sum);
   expect(sha256(await readFile(known?.file ?? ''))).toBe(sum);
 }

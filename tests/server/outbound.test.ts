@@ -315,7 +315,7 @@ describe('a call with a token', () => {
 it('a call without an address waits for it', async () => {
   for (const nowhere of [undefined, 'no address']) {
     const call = outbound({ ...CALL, url: nowhere, body: 'x', read: () => 'read' });
-    expect(await failureOf(call)).toMatchObject({ kind: 'busy' });
+    expect(await failureOf(call)).toMatchObject({ kind: 'unconfigured' });
   }
 });
 

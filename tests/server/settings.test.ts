@@ -26,7 +26,7 @@ const CONTRACT: Readonly<Record<string, readonly [value: string, standard?: stri
   TRUST_PROXY: ['1', '0'],
   TIME_ZONE: ['Australia/Perth', 'Australia/Melbourne'],
   RATE_LIMIT_PER_MINUTE: ['600', '300'],
-  FILE_WORKFLOW_MAX_BYTES: ['1000000'],
+  FILE_WORKFLOW_MAX_BYTES: ['1000000', '95000000'],
   AGENT_FLOW_MOCK: ['1', '0'],
   DEMO: ['0'],
   COURSE_DATA_URL: ['https://course-data.example/run?sig=course-data-key'],

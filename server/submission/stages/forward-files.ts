@@ -47,7 +47,6 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
       }
       const rest = (await files.files(body.documents)).slice(documents);
       const waiting = batches(message, rest, cutBy);
-      if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
       // A server without the address accepted it, or one with another limit. From now on none may skip what this one has
       // begun, nor cut it in another way.
       if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);
@@ -120,22 +119,21 @@ function callBytes(head: MessageHead, files: readonly SizedFile[]): number {
 }
 
 /**
- * Files in as few calls as their order allows, none over `maxBytes` (R9.8); one call
- * without a limit. Undefined when a file is too large for a call of its own. The same files and the same limit
- * always give the same batches, so that every repetition uses the same keys for the same files.
+ * Files in as few calls as their order allows, none over `maxBytes` (R9.8); a larger file has a call of its own. One
+ * call without a limit. The same files and the same limit always give the same batches, so that every repetition uses
+ * the same keys for the same files.
  */
 function batches<F extends SizedFile>(
   head: MessageHead,
   files: readonly F[],
   maxBytes: number | null,
-): readonly (readonly F[])[] | undefined {
+): readonly (readonly F[])[] {
   if (maxBytes === null) return [files];
   const calls: F[][] = [];
   for (const file of files) {
     const last = calls.at(-1);
     if (last && callBytes(head, [...last, file]) <= maxBytes) last.push(file);
-    else if (callBytes(head, [file]) <= maxBytes) calls.push([file]);
-    else return undefined;
+    else calls.push([file]);
   }
   return calls;
 }
