@@ -28,7 +28,8 @@ const FlowAnswer = v.pipe(
 
 /** A signed address that expired, a flow that was switched off or removed. */
 const CLOSED = new Set([401, 403, 404, 410]);
-const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b/i;
+/** A whole page, with a head or a body. A flow may answer with a word between tags: that cannot be parsed, and is a success. */
+const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html\b|<html\b[^>]*>\s*<(?:head|title|meta|body)\b)/i;
 
 /** A redirect leads to a sign-in, which is a page as well; a flow answers with neither. */
 const isMisconfigured = ({ status, text }: Exchanged): boolean =>
