@@ -84,7 +84,7 @@ const TROUBLES: readonly (readonly [string, Trouble])[] = [
 ];
 const REFUSALS: readonly (readonly [string, Trouble])[] = [
   ['is refused with 400', { status: 400 }],
-  ['is refused with 403 and no word', { status: 403, body: '' }],
+  ['is refused with 422 and no word', { status: 422, body: '' }],
 ];
 
 /** What the forms offer is asked for whenever it has become old, and each list has something built in. */
