@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ApplicationRoute, Flow, FlowForm, Workflow } from '../ports/workflow.ts';
 import { fileMessageBody, multipartBody } from './bodies.ts';
 import type { Exchange, Exchanged } from './exchange.ts';
-import { isSuccess, type Outbound } from './outbound.ts';
+import { isSuccess, type Outbound, type OutboundCall } from './outbound.ts';
 
 interface HttpWorkflowOptions {
   readonly outbound: Outbound;
@@ -38,37 +38,15 @@ const isMisconfigured = ({ status, text }: Exchanged): boolean =>
 /** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds but a web page (R9.2). */
 export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions): Workflow {
   const service = 'workflow';
-  const read = () => undefined;
+  const post = (call: Pick<OutboundCall<void>, 'operation' | 'url' | 'body' | 'key' | 'leaving'>) =>
+    outbound({ service, headers: JSON_TYPE, isMisconfigured, read: () => undefined, ...call });
   return {
     sendApplication: (route, payload, { key, leaving }) => {
       const url = urls.application[route] ?? urls.application.direct;
-      const body = JSON.stringify(payload);
-      return outbound({
-        service,
-        operation: `application-${route}`,
-        url,
-        headers: JSON_TYPE,
-        body,
-        key,
-        leaving,
-        isMisconfigured,
-        read,
-      });
+      return post({ operation: `application-${route}`, url, body: JSON.stringify(payload), key, leaving });
     },
-    sendFiles: (message, { key, leaving }) => {
-      const body = fileMessageBody(message);
-      return outbound({
-        service,
-        operation: 'files',
-        url: urls.files,
-        headers: JSON_TYPE,
-        body,
-        key,
-        leaving,
-        isMisconfigured,
-        read,
-      });
-    },
+    sendFiles: (message, { key, leaving }) =>
+      post({ operation: 'files', url: urls.files, body: fileMessageBody(message), key, leaving }),
     sendForm: (flow, form, { key, leaving, mayBeMock }) => {
       const isMock = flow === 'agent' && mock !== undefined && mayBeMock === true;
       const body = multipartBody(isMock ? jsonVariant(form) : form, key);
