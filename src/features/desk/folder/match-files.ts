@@ -1,5 +1,5 @@
 import { type StudentByName, studentFinder, wordsOf } from './name-parts.ts';
-import { slotOf } from './slot-words.ts';
+import { isHolder, sayNothing, slotOf } from './slot-words.ts';
 
 /** Whose document a file is, and which. */
 export interface SlotPlace {
@@ -32,20 +32,27 @@ export function placeFinder(students: readonly StudentByName[]): (path: string) 
   const names = new Map(
     students.map(({ id, firstName, familyName }) => [id, new Set(wordsOf(`${firstName} ${familyName}`))]),
   );
+  const nameWords = (id: string) => [...(names.get(id) ?? [])];
+  /** Students whose whole name stands in a folder's, where that of this student does not. */
+  const othersIn = (part: string, id: string): readonly string[] => {
+    const words = new Set(wordsOf(part));
+    const isNamed = (one: string) => nameWords(one).length > 1 && nameWords(one).every((word) => words.has(word));
+    return isNamed(id) ? [] : students.map((one) => one.id).filter(isNamed);
+  };
   const slotIn = (words: readonly string[], id: string) => slotOf(words, names.get(id) ?? new Set());
   /** Students that the whole name is about, each with the document that it names; or those that are in it beside other words. */
   const readName = (name: string) => {
     const found = find(name);
     const understood = found.flatMap(({ id, rest }) => {
       const slot = slotIn(rest, id);
-      const isOwn = rest.every((word) => names.get(id)?.has(word));
+      const isOwn = sayNothing(rest, names.get(id) ?? new Set());
       return slot !== undefined || isOwn ? [{ id, slot }] : [];
     });
     return { understood, ids: unique(found.map(({ id }) => id)) };
   };
   return (path) => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-    const name = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
+    const name = (parts.pop() ?? '').replace(/\.[^.]*$/, '').replace(/\.pdf$/i, '');
     const file = readName(name);
     const folders = parts.map((part) => ({ part, ...readName(part) }));
     if (file.ids.length > 0 && file.understood.length === 0) return { why: 'other-words', students: file.ids };
@@ -53,14 +60,16 @@ export function placeFinder(students: readonly StudentByName[]): (path: string) 
     const above = folders[depth];
     const ids = unique((file.understood.length > 0 ? file : (above ?? file)).understood.map(({ id }) => id));
     const [id] = ids;
-    if (id === undefined) return { why: 'no-student', students: folders.flatMap((folder) => folder.ids) };
+    const about = unique(folders.flatMap((folder) => folder.ids));
+    if (id === undefined) return { why: about.length > 0 ? 'other-words' : 'no-student', students: about };
     if (ids.length > 1) return { why: 'several-students', students: ids };
     if (folders.some((folder) => folder.ids.length > 0 && !folder.ids.includes(id)))
-      return { why: 'other-folder', students: unique([id, ...folders.flatMap((folder) => folder.ids)]) };
+      return { why: 'other-folder', students: unique([id, ...about]) };
+    const named = parts.flatMap((part) => othersIn(part, id));
+    if (named.length > 0) return { why: 'other-folder', students: unique([id, ...named]) };
     if (file.understood.length === 0) {
-      const below = [...folders.slice(depth + 1).map(({ part }) => part), name].map((part) =>
-        slotIn(wordsOf(part), id),
-      );
+      const inside = parts.slice(depth + 1).filter((part) => !isHolder(wordsOf(part)));
+      const below = [...inside, name].map((part) => slotIn(wordsOf(part), id));
       if (below.includes(undefined)) return { why: 'no-slot', students: [id] };
       return placeOf(id, below);
     }

@@ -20,6 +20,14 @@ interface Naming {
 const SHORTEST_PASSPORT = 4;
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/**
+ * A passport number may be written in groups: AB 12345, E1234-5678. A number of one or two digits beside it is that of a
+ * copy or an order: 'P1000 (2)' is not P10002.
+ */
+const GROUPS = /^(?!\d{1,2}[ _.-])[\p{L}\p{N}]+([ _.-][\p{L}\p{N}]+)*$/u;
+const ENDS_WITH_NUMBER = /[ _.-]\d{1,2}$/;
+const isInGroups = (run: string): boolean => GROUPS.test(run) && !ENDS_WITH_NUMBER.test(run);
+
 /** The words of a file's or a folder's name, in lower case and without diacritics. */
 export const wordsOf = (name: string): readonly string[] => fold(name).match(WORD) ?? [];
 
@@ -44,8 +52,7 @@ export function studentFinder(students: readonly StudentByName[]) {
       for (const [after, end] of words.slice(first).entries()) {
         const run = text.slice(from, end.index + end[0].length);
         const rest = [...words.slice(0, first), ...words.slice(first + after + 1)].map(([word]) => word);
-        // A passport number may be written in groups; an address is one word with its own signs.
-        for (const key of new Set([run, compact(run)]))
+        for (const key of new Set([run, ...(isInGroups(run) ? [compact(run)] : [])]))
           if (key.includes('@') || !run.includes('@')) for (const id of byKey.get(key) ?? []) found.push({ id, rest });
       }
     }

@@ -3,15 +3,41 @@ import { fold } from '#features/agents/agent-index.ts';
 
 /** What people call the documents beside the words of the form. A word stands here only where it can mean one of them. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  year12Evidence: ['year 12', 'year 12 evidence', 'year 12 certificate', 'vocational', 'vocational evidence'],
-  passport: ['passport copy', 'passport scan'],
-  englishTest: ['english', 'ielts', 'toefl', 'pte', 'elicos', 'english test result'],
-  academicQualifications: ['academic', 'qualifications', 'transcript', 'transcripts', 'academic transcripts'],
+  year12Evidence: [
+    'year 12',
+    'year 12 evidence',
+    'year 12 certificate',
+    'year 12 marksheet',
+    'vocational',
+    'vocational evidence',
+  ],
+  passport: ['passport scan', 'passport bio page'],
+  englishTest: [
+    'english',
+    'ielts',
+    'ielts trf',
+    'ielts score',
+    'toefl',
+    'pte',
+    'pte score',
+    'pte score report',
+    'elicos',
+    'english test result',
+  ],
+  academicQualifications: [
+    'academic',
+    'qualifications',
+    'transcript',
+    'transcripts',
+    'academic transcript',
+    'academic transcripts',
+    'transcripts and certificates',
+  ],
   cv: ['curriculum vitae', 'resume'],
   statementOfPurpose: ['sop'],
   financialDeclaration: [],
   bankStatement: ['bank', 'bank statements'],
-  sponsorDocuments: ['sponsor', 'sponsor document'],
+  sponsorDocuments: ['sponsor', 'sponsor document', 'sponsors documents'],
 };
 
 /** Letters and digits alone: 'Bank_Statement', 'bank statement' and 'bankStatement' are one word. */
@@ -23,16 +49,24 @@ const SLOTS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** A second copy of a file, as browsers and systems name it: 'passport (1)', 'passport copy 2'. */
-const COPY_NUMBER = /^\d{1,2}$/;
+/** What says nothing about whose document it is, or which: numbers of an order or a copy, years, and such words. */
+const FILLER = /^(\d{1,2}|20\d\d|copy|final|signed|scanned|certified|pdf)$/;
+/** Folders that only hold others. */
+const HOLDERS: ReadonlySet<string> = new Set(['documents', 'docs', 'files', 'scans', 'academics', 'pdf', 'pdfs']);
 
-/**
- * The slot that these words name, all of them together; undefined where they name none. `own` are words that say nothing
- * more, such as the student's name.
- */
+/** Whether words say nothing more; `own` are words that do not, such as the student's name. */
+export const sayNothing = (words: readonly string[], own: ReadonlySet<string>): boolean =>
+  words.every((word) => own.has(word) || FILLER.test(word));
+
+/** Whether a folder is only there to hold documents of every kind. */
+export const isHolder = (words: readonly string[]): boolean => words.length === 1 && HOLDERS.has(words[0] ?? '');
+
+/** The slot that these words name, all of them together but those that say nothing; undefined where they name none. */
 export function slotOf(words: readonly string[], own: ReadonlySet<string>): string | undefined {
   const rest = words.filter((word) => !own.has(word));
-  const last = rest.at(-1) ?? '';
-  const readings = [words, rest, COPY_NUMBER.test(last) ? rest.slice(0, -1) : rest];
+  const readings = [words, rest, rest.filter((word) => !FILLER.test(word)), withoutCopyOf(rest)];
   return readings.map((reading) => SLOTS.get(reading.join(''))).find((slot) => slot !== undefined);
 }
+
+const withoutCopyOf = (words: readonly string[]): readonly string[] =>
+  words[0] === 'copy' && words[1] === 'of' ? words.slice(2) : words;

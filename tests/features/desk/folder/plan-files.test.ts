@@ -55,6 +55,13 @@ describe('a file goes to the student and the slot that its name says', () => {
     ['P1000 Wei Chen passport.pdf', 'wei passport'],
     ['AB12345 Nguyen Ana cv.pdf', 'ana cv'],
     ['P1000_passport (1).pdf', 'wei passport'],
+    ['1. P1000 IELTS.pdf', 'wei englishTest'],
+    ['P1000 CV - Copy.pdf', 'wei cv'],
+    ['P1000 CV 2026.pdf', 'wei cv'],
+    ['P1000 Copy of passport.pdf', 'wei passport'],
+    ['P1000_SOP_final.pdf', 'wei statementOfPurpose'],
+    ['P1000 Academic Transcript.pdf', 'wei academicQualifications'],
+    ['P1000 passport.pdf.pdf', 'wei passport'],
   ])('%s: %s', (path, where) => expect(outcome(path)).toBe(where));
 });
 
@@ -67,6 +74,9 @@ describe('folders may name the student, or the document', () => {
     ['2026/Passport/AB12345.pdf', 'ana passport'],
     ['P1000/passport/passport.pdf', 'wei passport'],
     ['P1000/P1000_passport.pdf', 'wei passport'],
+    ['5. P1000 Wei Chen/bank statement.pdf', 'wei bankStatement'],
+    ['P1000/Documents/02 passport.pdf', 'wei passport'],
+    ['P1000 (2)/passport.pdf', 'wei passport'],
   ])('%s: %s', (path, where) => expect(outcome(path)).toBe(where));
 });
 
@@ -84,6 +94,8 @@ describe('what is not certain is left to the person', () => {
     ['P1000_AB12345_passport.pdf', 'other-words'],
     ['P1000.pdf', 'no-slot'],
     ['P1000_photo.pdf', 'other-words'],
+    ['P1000 Wei Chen (Nepal)/IELTS.pdf', 'other-words'],
+    ['Ana Nguyen/P1000 passport.pdf', 'other-folder'],
     ['P1000/photo.pdf', 'no-slot'],
     ['P1000/father/passport.pdf', 'no-slot'],
     ['P1000/P9999_passport.pdf', 'no-slot'],
@@ -93,6 +105,17 @@ describe('what is not certain is left to the person', () => {
     ['cv/P1000_passport.pdf', 'two-slots'],
     ['P1000/cv/passport.pdf', 'two-slots'],
   ])('%s: %s', (path, why) => expect(outcome(path)).toBe(why));
+
+  test('the number of a copy is no end of a passport number', () => {
+    const [short, long] = [WEI, student('long', { passportNumber: 'P10002' })];
+    expect(outcome('P1000 (2)/passport.pdf', [long])).toBe('no-student');
+    expect(outcome('P1000-2_passport.pdf', [long])).toBe('no-student');
+    expect(outcome('2. P1000 passport.pdf', [short, student('led', { passportNumber: '2P1000' })])).toBe(
+      'wei passport',
+    );
+    expect(outcome('P1000 (2)/passport.pdf', [short, long])).toBe('wei passport');
+    expect(outcome('P10002/passport.pdf', [short, long])).toBe('long passport');
+  });
 
   test('two students with the same e-mail, as an agency gives its own, cannot be told apart by it', () => {
     const twins = [WEI, { ...ANA, email: WEI.email }];
