@@ -2,6 +2,7 @@ import type { Field, Option } from '#domain/form/form.ts';
 import { offeredSpelling } from '#domain/form/passport-spelling.ts';
 import { tidyText } from '#domain/form/typed-text.ts';
 import { isShortened } from './numbers.ts';
+import { otherValues } from './other-words.ts';
 import { bare } from './sheet-columns.ts';
 import { type DateReading, readDate } from './sheet-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
@@ -66,7 +67,7 @@ function findChoice(text: string, options: readonly Option[]): Option | 'several
   const words = spelled(wanted);
   const named = spellingsOf(options).get(words) ?? [];
   const distinct = named.length > 0 ? named : withoutZeros(wanted, options);
-  const plain = distinct.length > 0 ? distinct : ticked(words, options);
+  const plain = distinct.length > 0 ? distinct : meantBy(words, options);
   return plain.length > 1 ? 'several' : plain[0];
 }
 
@@ -93,10 +94,13 @@ function withoutZeros(text: string, options: readonly Option[]): readonly Option
   return options.filter(({ value }) => /^\d+$/.test(value) && Number(value) === Number(text));
 }
 
-function ticked(words: string, options: readonly Option[]): readonly Option[] {
-  const meant = TICKS[words];
-  return meant === undefined ? [] : options.filter(({ label }) => label.toLowerCase() === meant);
+/** Choices by what else people call them: ticks, abbreviations, and for a nationality the country. */
+function meantBy(words: string, options: readonly Option[]): readonly Option[] {
+  const meant = OTHER_LABELS.get(words) ?? [TICKS[words] ?? ''];
+  return options.filter(({ label }) => meant.includes(bare(label)));
 }
+
+const OTHER_LABELS = new Map([...otherValues].map(([written, labels]) => [bare(written), labels.map(bare)]));
 
 /**
  * What may be offered in place of a text that breaks a rule: its spelling in a passport, or a telephone number without

@@ -1,6 +1,7 @@
 import type { Condition, Field, Form, FormContext, Option } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { fold } from '#features/agents/agent-index.ts';
+import { OF_ANOTHER_PERSON, OF_ANYBODY, OTHER_TITLES } from './other-words.ts';
 
 /** The choices that the server brings, and the agents, who are the choices of the question for the agent. */
 export interface SheetContext extends FormContext {
@@ -59,24 +60,25 @@ export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+
 export type ColumnMatches = readonly (string | undefined)[];
 
 /**
- * Matches the columns of a sheet by their titles: the words of the question, or its name in the form. Of two columns for
- * one question the first counts.
+ * Matches the columns of a sheet by their titles: the words of the question, its name in the form, or another title that
+ * people use for it. What names a question in full comes first; of two columns for one question the first counts.
  */
 export function matchColumns(titles: readonly string[], columns = sheetColumns()): ColumnMatches {
-  const names = new Map<string, string>();
-  for (const { field, title } of columns)
-    for (const known of [title, field.label, field.name, field.offer?.split('.').at(-1) ?? ''])
-      if (known !== '' && !names.has(bare(known))) names.set(bare(known), field.name);
-  // What a title of another question says in full is never taken for the key of this one.
+  const names = new Map(columns.map(({ field }) => [bare(field.label), field.name]));
   for (const { field, title } of columns) names.set(bare(title), field.name);
-  for (const { field } of columns) names.set(bare(field.name), field.name);
-  const taken = new Set<string>();
-  return titles.map((title) => {
-    const name = names.get(bare(title));
-    if (name === undefined || taken.has(name)) return undefined;
-    taken.add(name);
-    return name;
-  });
+  const others = new Map(
+    columns.flatMap(({ field: { name } }) => [name, ...(OTHER_TITLES[name] ?? [])].map((title) => [bare(title), name])),
+  );
+  const matches = titles.map((title) => names.get(bare(title)));
+  const firstOther = titles.findIndex((title) => OF_ANOTHER_PERSON.test(title));
+  for (const [index, title] of titles.entries()) {
+    const isAfterOther = firstOther >= 0 && firstOther < index;
+    const words = bare(title.replace(/[([].*?[)\]]/g, '')) || bare(title);
+    const other = others.get(bare(title)) ?? names.get(words) ?? others.get(words);
+    const isUnclear = isAfterOther && OF_ANYBODY.has(other ?? '') && !OF_ANOTHER_PERSON.test(title);
+    if (matches[index] === undefined && !isUnclear && !matches.includes(other)) matches[index] = other;
+  }
+  return matches.map((name, index) => (matches.indexOf(name) === index ? name : undefined));
 }
 
 /** The letters of a column as spreadsheets name them: 0 is A, 26 is AA. */

@@ -56,6 +56,67 @@ describe('the columns', () => {
     ).toEqual(['firstName', 'familyName', undefined, 'email', undefined, 'dateOfBirth']);
   });
 
+  test('are matched by the titles that agents use', () => {
+    const titles = [
+      'Surname',
+      'Given Name(s)',
+      'DOB (dd/mm/yyyy)',
+      'Sex',
+      'Citizenship',
+      'Place of birth',
+      'Passport No.',
+      'Passport Expiry',
+      'E-mail',
+      'City',
+      'Postal Code',
+      'Mobile number',
+    ];
+    expect(matchColumns(titles)).toEqual([
+      'familyName',
+      'firstName',
+      'dateOfBirth',
+      'gender',
+      'nationality',
+      'birthplace',
+      'passportNumber',
+      'passportExpiryDate',
+      'email',
+      'cityTownSuburb',
+      'postcode',
+      'mobilePhone',
+    ]);
+  });
+
+  test.each([
+    [
+      ['First', 'Last', 'Phone'],
+      [undefined, undefined, 'mobilePhone'],
+    ],
+    // The words of the form come before others for the same question.
+    [
+      ['Phone', 'Mobile phone number'],
+      [undefined, 'mobilePhone'],
+    ],
+    [
+      ['Emergency contact phone', 'Phone'],
+      ['contactMobile', undefined],
+    ],
+    // Whose it is cannot be told from the title alone.
+    [
+      ['First name', 'Emergency contact', 'Phone', 'Email'],
+      ['firstName', undefined, undefined, undefined],
+    ],
+    [
+      ['Emergency contact', 'Passport No'],
+      [undefined, 'passportNumber'],
+    ],
+  ])(
+    '%s: a telephone number of the student is never the emergency contact’s, nor the other way round',
+    (titles, names) => {
+      expect(matchColumns(titles)).toEqual(names);
+    },
+  );
+
   test('of the template are all matched', () => {
     const columns = sheetColumns();
     expect(matchColumns(columns.map(({ title }) => title))).toEqual(columns.map(({ field }) => field.name));
@@ -175,6 +236,14 @@ describe('a choice', () => {
     ['isAboriginal', 'NO', 'No'],
     ['isAboriginal', 'FALSE', 'No'],
     ['title', 'mr', 'Mr'],
+    ['gender', 'M', 'Male'],
+    ['countryOfBirth', 'UK', 'United Kingdom'],
+    ['countryOfBirth', 'U.S.A.', 'United States'],
+    ['countryOfBirth', 'Turkey', 'Türkiye'],
+    ['nationality', 'UK', 'British'],
+    ['nationality', 'Nepali', 'Nepalese'],
+    ['nationality', 'Viet Nam', 'Vietnamese'],
+    ['nationality', 'India', 'Indian'],
     ['selectedIntake', '13 January 2027 - Diploma of Building and Construction', '2027-01-13'],
   ])('%s may be written as %s', (field, written, expected) => {
     expect(one({ ...GOOD, [field]: written })?.answers[field]).toBe(expected);
