@@ -258,14 +258,6 @@ describe('a short application', () => {
     },
   );
 
-  test('a success that cannot be read is a success', SLOW, async () => {
-    scene.mocks.setScenario({ service: 'student-flow', scenario: 'garbage' });
-    const page = await openForm(await scene.reopen());
-    await fill(page, SHORT_ANSWERS);
-    await submit(page);
-    await ended(page).waitFor();
-  });
-
   test('a file of another type is refused by name, and nothing is uploaded', async () => {
     const page = await openForm(await scene.reopen());
     await page

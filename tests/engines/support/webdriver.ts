@@ -1,6 +1,9 @@
 /** What WebDriver calls an element in what it sends and takes. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
+/** WebKit's driver never answers some commands that were under way when their page was left. Who waits asks again. */
+const COMMAND_TIMEOUT_MS = 30_000;
+
 export type ElementId = string;
 
 /** A session of WebDriver over HTTP: the few commands that the journeys need. Each throws with the driver's own words. */
@@ -46,7 +49,8 @@ export class WebDriverSession {
 }
 
 async function call(base: string, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${base}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+  const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS);
+  const answer = await fetch(`${base}${path}`, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: unknown };
   if (answer.ok) return value;
   const { error, message } = value as { error: string; message: string };

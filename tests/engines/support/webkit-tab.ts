@@ -1,6 +1,9 @@
+import { setTimeout as elapse } from 'node:timers/promises';
 import type { Key, Size, Tab, TypedDate } from './engine.ts';
 import { describeTarget, locate, middleOf, type Target } from './locate.ts';
 import type { WebDriverSession } from './webdriver.ts';
+
+const BLANK = 'about:blank';
 
 /** WebDriver's letters for keys that write nothing. */
 const LETTERS: Readonly<Record<Key, string>> = {
@@ -31,8 +34,18 @@ export class WebKitTab implements Tab {
     this.#handle = handle;
   }
 
+  /** A browser that has just started drops a navigation now and then, and stays at its blank page: that one is sent again. */
   async go(url: string): Promise<void> {
-    await (await this.#here()).post('/url', { url });
+    const session = await this.#here();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await session.post('/url', { url });
+      const deadline = Date.now() + 15_000;
+      while (Date.now() < deadline) {
+        if (url === BLANK || (await session.get('/url')) !== BLANK) return;
+        await elapse(50);
+      }
+    }
+    throw new Error(`the browser never left its blank page for ${url}`);
   }
 
   async reload(): Promise<void> {
