@@ -120,7 +120,6 @@ describe('the server tries again by itself while the review is open', () => {
     const isHeld = () => mocks.received({ service: 'validate' }).at(-1)?.scenario === 'slow';
     await expect.poll(isHeld, { timeout: 180_000 }).toBe(true);
     await button(page, 'Confirm & Submit Application').click();
-    await progress(page).getByText('Your application is already being sent').waitFor();
     await stage(page, 'cricos-validation', 'in-progress').waitFor();
     await succeeds(page);
     expect(mocks.offers()).toHaveLength(1);

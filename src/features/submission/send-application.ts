@@ -65,8 +65,8 @@ export interface SendOptions {
 }
 
 /**
- * One attempt to send a confirmed application: waits for its documents and PUTs it; from then on the server's events say
- * how it goes on. The store has each step of it. Never rejects.
+ * One attempt to send a confirmed application: waits for its documents and PUTs it; from then on the server is asked how
+ * it goes on. The store has each step of it. Never rejects.
  */
 export async function sendApplication(
   dispatch: ApiDispatch,
@@ -133,7 +133,7 @@ async function putApplication(
     if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, earlier);
     return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure), foreign: isForeign(failure) };
   }
-  // The events of an earlier attempt are still followed; if one has arrived meanwhile, it is newer than this answer.
+  // An earlier attempt is still followed; if an answer about it has arrived meanwhile, it is newer than this one.
   if (knownOf(dispatch, draftId) === before)
     await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));
@@ -180,7 +180,7 @@ function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentReco
   return { kind: 'sent' };
 }
 
-/** What the page has of a submission: another object after each event. */
+/** What the page has of a submission: another object after each change. */
 const knownOf = (dispatch: ApiDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 

@@ -1,4 +1,4 @@
-import { parseJson, pipe, safeParse, string } from 'valibot';
+import type { skipToken } from '@reduxjs/toolkit/query';
 import type { ApplicationBody, FlowApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import { submissionSchema } from '#contract/submission.ts';
@@ -6,7 +6,6 @@ import type { Variant } from '#domain/form/form.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { api } from '#platform/api.ts';
-import { whenBroughtBack } from '#platform/coming-back.ts';
 
 const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
 
@@ -31,91 +30,39 @@ export const submissionApi = api.injectEndpoints({
       }),
       responseSchema: submissionSchema,
     }),
-    /** The server's events keep it up to date while it is subscribed to. */
     submission: build.query<Submission, string>({
       query: (id) => pathOf(endpoints.submission.path, id),
       responseSchema: endpoints.submission.response,
       providesTags: (_data, _error, id) => [{ type: 'submission', id }],
-      async onCacheEntryAdded(id, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) {
-        // Removed without ever having had an answer.
-        const loaded = await cacheDataLoaded.catch(() => undefined);
-        if (!loaded) return;
-        const events = pathOf(endpoints.submissionEvents.path, id);
-        const stop = followSubmission(events, pathOf(endpoints.submission.path, id), (submission) =>
-          updateCachedData(() => submission),
-        );
-        await cacheEntryRemoved;
-        stop();
-      },
     }),
   }),
 });
 
-export const { useSubmissionQuery } = submissionApi;
-
-const submissionText = pipe(string(), parseJson(), submissionSchema);
-
-/** Without an event for so long the connection may be dead without saying so, and the server is asked. */
-const QUIET_MS = 5000;
+/** While the server works on a submission its stages change every few seconds. */
+const BUSY_POLL_MS = 2000;
+/** While it waits for the next retry, for the staff or for the applicant, and while the server does not answer. */
+const IDLE_POLL_MS = 10_000;
 
 /**
- * Reports every change of a submission until it is processed or the returned function is called.
- *
- * The browser's EventSource connects again by itself after a cut and names the last event it saw; where it gives up, does
- * not exist, or stays silent (a proxy may hold events back), the server is asked every few seconds instead.
- * @param eventsPath of the server-sent events: unnamed messages, each the whole submission as JSON (R11.7)
- * @param statePath of the submission itself
+ * How often to ask for a submission, given what is known of it: not while the page is hidden, and no more once it is
+ * processed. Polling needs no connection of its own; event streams used up the six that a browser has for a server.
  */
-export function followSubmission(
-  eventsPath: string,
-  statePath: string,
-  onChange: (submission: Submission) => void,
-): () => void {
-  let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let events = 0;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const stop = () => {
-    ending.abort();
-    clearTimeout(timer);
-    source?.close();
+export function pollingOf({ data, error }: { readonly data?: Submission | undefined; readonly error?: unknown }) {
+  const isProcessed = data?.status === 'processed';
+  const isBusy = error === undefined && data?.status !== 'error';
+  const interval = isBusy ? BUSY_POLL_MS : IDLE_POLL_MS;
+  return {
+    pollingInterval: isProcessed ? 0 : interval,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: !isProcessed,
+    refetchOnReconnect: true,
   };
-  const take = (text: unknown) => {
-    const submission = safeParse(submissionText, text);
-    if (signal.aborted || !submission.success) return;
-    onChange(submission.output);
-    if (submission.output.status === 'processed') stop();
-  };
-  const listen = () => {
-    if (signal.aborted || typeof EventSource === 'undefined' || (source && source.readyState !== EventSource.CLOSED))
-      return;
-    source = new EventSource(eventsPath);
-    source.onmessage = ({ data }) => {
-      events += 1;
-      watch();
-      take(data);
-    };
-  };
-  const ask = async () => {
-    const before = events;
-    const answer = await fetch(statePath, { cache: 'no-store' }).then(textOf, () => undefined);
-    // What came meanwhile is newer, or followed by what is: no stage goes back and is announced once more.
-    if (events === before) take(answer);
-    if (signal.aborted) return;
-    listen();
-    watch();
-  };
-  const watch = () => {
-    clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(ask, QUIET_MS);
-  };
-  listen();
-  watch();
-  // With a connection open, browsers do not keep a page for the way back to it.
-  window.addEventListener('pagehide', () => source?.close(), { signal });
-  whenBroughtBack(() => void ask(), { signal });
-  return stop;
 }
 
-const textOf = async (answer: Response): Promise<unknown> => (answer.ok ? answer.text() : undefined);
+/** What the server has of a submission, kept up to date while the component is mounted. */
+export function useFollowedSubmission(id: string | typeof skipToken) {
+  const { useQueryState, useQuerySubscription } = submissionApi.endpoints.submission;
+  const known = useQueryState(id);
+  useQuerySubscription(id, pollingOf(known));
+  return known;
+}

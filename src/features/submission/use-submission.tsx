@@ -16,7 +16,7 @@ import { OutboxLine } from './outbox/outbox-view.tsx';
 import type { ConfirmedApplication } from './send-application.ts';
 import { findSent, forgetSent, noteReceipt, type Receipt, receiptOf } from './sent-notes.ts';
 import { stagesBeforeAnswer } from './stage-list.tsx';
-import { useSubmissionQuery } from './submission-api.ts';
+import { useFollowedSubmission } from './submission-api.ts';
 import type { SubmissionDispatch, SubmissionRoot } from './submission-services.ts';
 import {
   endSubmission,
@@ -112,7 +112,7 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
 /** What the server has of the application; `unknown` when it has nothing. */
 function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
-  const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken, { refetchOnReconnect: true });
+  const { currentData, error } = useFollowedSubmission(follow ? draftId : skipToken);
   return { submission: currentData, unknown: follow && isNotFound(error) };
 }
 

@@ -1,135 +1,107 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStore } from '#app/store.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { followSubmission } from '#features/submission/submission-api.ts';
+import { followSent } from '#features/submission/outbox/follow-sent.ts';
+import { startOutbox } from '#features/submission/outbox/outbox.ts';
+import { submissionApi, useFollowedSubmission } from '#features/submission/submission-api.ts';
+import { api } from '#platform/api.ts';
+import { followConnection } from '#platform/connection.ts';
+import { newDevice } from '../new-device.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
-const STATE = '/state';
-const EVENTS = '/events';
 const submission = (status: Submission['status']): Submission => ({ id: ID, kind: 'student', status, stages: [] });
+const HALF_ANSWER = new Error('the connection was cut in the middle of the answer');
 
-/**
- * The browser's EventSource, moved by hand. Pages of other files of this worker may still be there: they listen and ask,
- * too, when a page is shown again, and are left out.
- */
-class HandEventSource {
-  static readonly CLOSED = 2;
-  static all: HandEventSource[] = [];
-  readyState = 1;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  readonly url: string;
-  constructor(url: string) {
-    this.url = url;
-    if (url === EVENTS) HandEventSource.all.push(this);
-  }
-  close() {
-    this.readyState = HandEventSource.CLOSED;
-  }
-  say(data: unknown) {
-    this.onmessage?.({ data: typeof data === 'string' ? data : JSON.stringify(data) });
-  }
+/** What the server has; an error stands for an answer whose body breaks off. */
+let answer: Submission | Error;
+let questions: number;
+let store: ReturnType<typeof createStore>;
+const known = () => submissionApi.endpoints.submission.select(ID)(store.getState()).data?.status;
+const askedWithin = async (milliseconds: number) => {
+  const before = questions;
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return questions - before;
+};
+const wrapper = ({ children }: { readonly children: ReactNode }) => createElement(Provider, { store, children });
+function setVisibility(state: DocumentVisibilityState) {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
-let answers: (() => Promise<Response>)[];
-let seen: string[];
-let stop = () => {};
-const follow = () => {
-  stop = followSubmission(EVENTS, STATE, ({ status }) => seen.push(status));
-};
-const lastSource = () => HandEventSource.all.at(-1);
+/** The server's answer to the page; the body of one that breaks off cannot be read. */
+function serverAnswer(): Response {
+  if (!(answer instanceof Error)) return Response.json(answer);
+  const broken = answer;
+  const body = new ReadableStream({ pull: (controller) => controller.error(broken) });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
 
-beforeEach(() => {
+beforeEach(async () => {
+  await newDevice();
   vi.useFakeTimers();
-  answers = [];
-  seen = [];
-  HandEventSource.all = [];
-  vi.stubGlobal('EventSource', HandEventSource);
-  const offline = () => Promise.reject(new TypeError('offline'));
-  vi.stubGlobal('fetch', (asked: unknown) => ((asked === STATE ? answers.shift() : undefined) ?? offline)());
+  questions = 0;
+  answer = submission('processing');
+  vi.stubGlobal('fetch', async (asked: Request | string) => {
+    const isQuestion = typeof asked !== 'string' && asked.url.endsWith(`/api/submissions/${ID}`);
+    if (!isQuestion) return Response.json({ status: 'ok' });
+    questions += 1;
+    return serverAnswer();
+  });
+  vi.stubGlobal('EventSource', function noStream() {
+    throw new Error('An event stream would hold one of the browser’s six connections.');
+  });
+  store = createStore();
+  store.dispatch(followConnection());
+  store.dispatch(startOutbox());
+  store.dispatch(followSent({ id: ID, applicant: 'Amelia Hall' }));
+  await vi.advanceTimersByTimeAsync(0);
 });
 afterEach(() => {
-  stop();
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  setVisibility('visible');
+  Reflect.deleteProperty(document, 'visibilityState');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-describe('following a submission', () => {
-  test('tells every event and ends with processed', () => {
-    follow();
-    lastSource()?.say(submission('processing'));
-    lastSource()?.say(submission('error'));
-    lastSource()?.say(submission('processed'));
-    expect(seen).toEqual(['processing', 'error', 'processed']);
-    expect(lastSource()?.readyState).toBe(HandEventSource.CLOSED);
+describe('a submission that is followed', () => {
+  test('is asked for every two seconds while the server works on it, and no more once it is processed', async () => {
+    expect(await askedWithin(10_000)).toBe(5);
+    answer = submission('processed');
+    await askedWithin(2000);
+    expect(known()).toBe('processed');
+    // As the form does that shows the end.
+    renderHook(() => useFollowedSubmission(ID), { wrapper });
+    expect(await askedWithin(60_000)).toBe(0);
   });
 
-  test('holds no connection open in a page that is left, and asks at once when that page is shown again', async () => {
-    follow();
-    window.dispatchEvent(new Event('pagehide'));
-    expect(lastSource()?.readyState).toBe(HandEventSource.CLOSED);
-    answers.push(async () => new Response(JSON.stringify(submission('error'))));
-    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    await vi.waitFor(() => expect(seen).toEqual(['error']));
-    expect(HandEventSource.all).toHaveLength(2);
-    lastSource()?.say(submission('processed'));
-    expect(seen).toEqual(['error', 'processed']);
+  test('is asked for every ten seconds while it waits, and quickly again when the server goes on', async () => {
+    answer = submission('error');
+    await askedWithin(2000);
+    expect(await askedWithin(60_000)).toBe(6);
+    answer = submission('processing');
+    await askedWithin(10_000);
+    expect(await askedWithin(11_000)).toBe(5);
   });
 
-  test('passes over what is no submission', () => {
-    follow();
-    lastSource()?.say('no json');
-    lastSource()?.say({ status: 'processed' });
-    expect(seen).toEqual([]);
+  test('is not asked for while the page is hidden, and at once when somebody looks at it again', async () => {
+    setVisibility('hidden');
+    expect(await askedWithin(60_000)).toBe(0);
+    answer = submission('error');
+    setVisibility('visible');
+    await askedWithin(0);
+    expect(known()).toBe('error');
   });
 
-  test('asks the server when events stay away, and goes on asking while there is no answer', async () => {
-    follow();
-    answers.push(
-      () => Promise.reject(new TypeError('offline')),
-      async () => Response.json(submission('processed')),
-    );
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(seen).toEqual([]);
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(seen).toEqual(['processed']);
-  });
-
-  test('passes over an answer that an event has overtaken', async () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    answers.push(() => promise);
-    follow();
-    await vi.advanceTimersByTimeAsync(5000);
-    lastSource()?.say(submission('error'));
-    resolve(Response.json(submission('processing')));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toEqual(['error']);
-    answers.push(async () => Response.json(submission('processed')));
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(seen).toEqual(['error', 'processed']);
-  });
-
-  test('listens again where the browser has given the stream up', async () => {
-    follow();
-    lastSource()?.close();
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(HandEventSource.all).toHaveLength(2);
-    lastSource()?.say(submission('processing'));
-    expect(seen).toEqual(['processing']);
-  });
-
-  test('works without EventSource', async () => {
-    vi.stubGlobal('EventSource', undefined);
-    answers.push(async () => Response.json(submission('processed')));
-    follow();
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(seen).toEqual(['processed']);
-  });
-
-  test('is silent once it was stopped', async () => {
-    follow();
-    stop();
-    lastSource()?.say(submission('processing'));
-    answers.push(async () => Response.json(submission('processed')));
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(seen).toEqual([]);
+  test('is asked for again after an answer that broke off in the middle', async () => {
+    answer = HALF_ANSWER;
+    await askedWithin(30_000);
+    answer = submission('processed');
+    await askedWithin(30_000);
+    expect(known()).toBe('processed');
   });
 });

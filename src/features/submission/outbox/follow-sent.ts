@@ -6,7 +6,7 @@ import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { findSent, forgetSent, noteReceipt } from '../sent-notes.ts';
-import { submissionApi } from '../submission-api.ts';
+import { pollingOf, submissionApi } from '../submission-api.ts';
 import type {
   SubmissionDispatch,
   SubmissionRoot,
@@ -35,12 +35,15 @@ export const followUnderWay = () =>
   addSubmissionListener({
     actionCreator: outboxEvents.underWay,
     async effect({ payload: { id } }, { dispatch, getState, condition }) {
-      // Without a connection the first question has no answer; it is asked again when the server is back.
-      const following = dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
+      const known = () => select(id)(getState());
+      const following = dispatch(initiate(id, { subscriptionOptions: pollingOf(known()) }));
       await following;
-      const isOver = () => isProcessed(getState(), id) || isUnknown(getState(), id);
-      if (!isOver()) await condition(isOver);
-      const submission = select(id)(getState()).data;
+      while (!isProcessed(getState(), id) && !isUnknown(getState(), id)) {
+        const { data, error } = known();
+        following.updateSubscriptionOptions(pollingOf({ data, error }));
+        await condition(() => known().data !== data || known().error !== error);
+      }
+      const submission = known().data;
       following.unsubscribe();
       if (submission === undefined) {
         forgetSent(id);

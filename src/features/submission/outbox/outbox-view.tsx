@@ -10,7 +10,7 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { isHeld, lostSlots } from '#domain/submission/submission.ts';
 import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
 import { errorOf } from '../stage-list.tsx';
-import { useSubmissionQuery } from '../submission-api.ts';
+import { useFollowedSubmission } from '../submission-api.ts';
 import type { SubmissionDispatch } from '../submission-services.ts';
 import { retryApplication, withdrawApplication } from './outbox.ts';
 import { type OutboxPosition, type OutboxSummary, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
@@ -214,7 +214,7 @@ function Waiting({ standing, onWithdraw, onRetry }: WaitingProps) {
 }
 
 function Sent({ id, applicant }: UnderWay) {
-  const { data = {} } = useSubmissionQuery(id, { refetchOnReconnect: true });
+  const { data = {} } = useFollowedSubmission(id);
   return (
     <li data-outbox-id={id}>
       <div>
