@@ -12,12 +12,12 @@ interface DocumentKeepingOptions {
   readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
   /** Changes what the store has of one attachment, unless another file has replaced it. */
   readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
-  /** Another tab has the draft. */
-  readonly isElsewhere: (draftId: string) => boolean;
+  /** Whether a document is gone from this page with its draft, and was not removed. */
+  readonly hasLeft: (draftId: string, slot: string) => boolean;
 }
 
 /** Writes documents to this device, and holds the chosen files that it does not have. */
-export function createDocumentKeeping({ files, find, report, isElsewhere }: DocumentKeepingOptions) {
+export function createDocumentKeeping({ files, find, report, hasLeft }: DocumentKeepingOptions) {
   /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
   const chosen = new Map<string, Chosen>();
   /** Files are written one after the other: each is in memory as a whole meanwhile. */
@@ -42,8 +42,8 @@ export function createDocumentKeeping({ files, find, report, isElsewhere }: Docu
     if (document?.attachment !== attachment) return;
     const isKept = bytes !== undefined && (await succeeds(files.put(draftId, slot, descriptionOf(document), bytes)));
     const present = find(draftId, slot);
-    // It was removed while it was being written; a tab that has taken the draft over has the document as well.
-    if (!present && isElsewhere(draftId)) return;
+    // It was removed while it was being written, unless it left with its draft.
+    if (!present && hasLeft(draftId, slot)) return;
     if (!present) return void files.remove(draftId, slot).catch(() => {});
     if (present.attachment !== attachment) return;
     if (isKept) release(draftId, slot);

@@ -67,8 +67,12 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   let lastPrepared: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
-  const isElsewhere = (draftId: string) => whereabouts.get(draftId) === 'elsewhere';
-  const keeping = createDocumentKeeping({ files, find, report, isElsewhere });
+  /** Whether a document is gone from this page with its draft, and was not removed: another tab has it, or it is coming back. */
+  const hasLeft = (draftId: string, slot: string) => {
+    const place = whereabouts.get(draftId);
+    return place === 'elsewhere' || (place === 'here' && left.has(`${draftId}/${slot}`));
+  };
+  const keeping = createDocumentKeeping({ files, find, report, hasLeft });
   const { bytesOf, chosenOf, describe } = keeping;
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));

@@ -85,7 +85,7 @@ export interface LoadedDrafts {
 export async function loadDrafts(now: number): Promise<LoadedDrafts> {
   // Where it cannot be taken in, it stays where it is for the next visit.
   await takeInEarlierRegistration(now).catch(() => {});
-  for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id);
+  for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id, now);
   const confirmed = await listConfirmed();
   const drafts = new Map<string, Draft>();
   const broken: Unreadable[] = [];
@@ -227,7 +227,7 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
  */
 export async function deleteDraft(id: string): Promise<void> {
   try {
-    await deleteAll(id, { confirmedToo: true });
+    await deleteAll(id, { confirmedToo: true, now: Number.POSITIVE_INFINITY });
     forgetWithdrawn(id);
   } catch (failure) {
     await noteWithdrawn(id);
@@ -236,11 +236,11 @@ export async function deleteDraft(id: string): Promise<void> {
 }
 
 /**
- * The same for a draft whose time is up, unless it waits to be sent by now, or a later version of the page has saved it,
- * of which only that one knows how old it is: of these nothing may be thrown away. Resolves to whether it is gone.
+ * The same for a draft that had expired at `now`, unless it waits to be sent, a document of it was kept since then, or a
+ * later version of the page has saved it. Resolves to whether it is gone.
  */
-export async function deleteUnconfirmed(id: string): Promise<boolean> {
-  return deleteAll(id, { confirmedToo: false });
+export async function deleteUnconfirmed(id: string, now: number): Promise<boolean> {
+  return deleteAll(id, { confirmedToo: false, now });
 }
 
 /** A tab that has an expired draft open, and has not removed it by then, may be one that the browser has stopped. */
@@ -254,16 +254,22 @@ const STOPPED_AFTER_MS = 60 * 60 * 1000;
 export async function deleteExpired({ id, changedAt }: Pick<Draft, 'id' | 'changedAt'>, now: number): Promise<boolean> {
   let isGone: boolean | undefined;
   await ifNobodyOwns(id, async () => {
-    isGone = await deleteUnconfirmed(id);
+    isGone = await deleteUnconfirmed(id, now);
   });
   if (isGone !== undefined) return isGone;
   if (ageOf(changedAt, now) < DRAFT_LIFE_MS + STOPPED_AFTER_MS || (await isOwnerAwake(id))) return false;
-  return deleteUnconfirmed(id);
+  return deleteUnconfirmed(id, now);
 }
 
 const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
 
-async function deleteAll(id: string, { confirmedToo }: { readonly confirmedToo: boolean }): Promise<boolean> {
+interface Deletion {
+  readonly confirmedToo: boolean;
+  /** Nothing is deleted if a document was kept at this moment or later. */
+  readonly now: number;
+}
+
+async function deleteAll(id: string, { confirmedToo, now }: Deletion): Promise<boolean> {
   if (confirmedToo) forgetCopy(id);
   const isGone = await writeTo(EVERYTHING, async (transaction) => {
     const [outbox, drafts] = [transaction.objectStore('outbox'), transaction.objectStore('drafts')];
@@ -274,6 +280,7 @@ async function deleteAll(id: string, { confirmedToo }: { readonly confirmedToo: 
       transaction.objectStore('files'),
       transaction.objectStore('quarantine'),
     ];
+    if ((await documents.index('draftId').getAll(id)).some(({ at = 0 }) => at >= now)) return false;
     await drafts.delete(id);
     await outbox.delete(id);
     for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);

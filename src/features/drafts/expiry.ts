@@ -108,7 +108,7 @@ const endExpired =
       const isOurs = (draft?.id === id && !elsewhere) || held.has(id);
       if (living !== undefined) await dispatch(noteDraft(living));
       else if (dispatch(isTypedIntoSince(id, now))) continue;
-      else if (await (isOurs ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
+      else if (await (isOurs ? deleteUnconfirmed(id, now) : deleteExpired(summary, now)).catch(() => true))
         await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(id));
     }
   };
@@ -150,7 +150,7 @@ const endSetAside =
   async (dispatch, getState) => {
     const known = getState().drafts.setAside;
     if (known.length === 0) return;
-    for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id);
+    for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id, now);
     const left = await setAsideIds();
     if (left.length < known.length) dispatch(draftsSetAside(left));
   };

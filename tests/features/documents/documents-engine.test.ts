@@ -5,7 +5,8 @@ import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument, selectDraftDocuments } from '#features/documents/documents-slice.ts';
-import { draftDeleted, draftTakenOver } from '#features/drafts/draft-events.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { draftDeleted, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { sha256 } from '#tests/support/pdf.ts';
 import { pdf } from '../pdf.ts';
@@ -510,6 +511,30 @@ describe('an upload', () => {
     await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
     await vi.waitFor(() => expect(device.kept.has(`${DRAFT}/cv`)).toBe(true));
     expect([...device.kept.keys()]).toEqual([`${DRAFT}/cv`]);
+  });
+
+  test('of a draft that leaves this page and is back before the document is written keeps the document', async () => {
+    const { store, engine, find } = openPage();
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    device.device.held = promise;
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await vi.waitFor(() => expect(device.device.begun).toBe(1));
+    const read = Promise.withResolvers<void>();
+    vi.spyOn(device.files, 'list').mockImplementationOnce(async () => {
+      await read.promise;
+      return [
+        { slot: 'passport', description: { name: 'passport.pdf', type: 'application/pdf', size: 1 }, kept: true },
+      ];
+    });
+    store.dispatch(draftTakenOver(DRAFT));
+    store.dispatch(draftRestored(newDraft(DRAFT, 'direct', Date.now())));
+    goOn();
+    await new Promise((resolve) => setTimeout(resolve));
+    read.resolve();
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await vi.waitFor(() => expect(device.kept.has(`${DRAFT}/cv`)).toBe(true));
+    expect([...device.kept.keys()].sort()).toEqual([`${DRAFT}/cv`, `${DRAFT}/passport`]);
+    expect(find('passport')).toMatchObject({ name: 'passport.pdf', kept: true });
   });
 
   test('that the server refuses is not tried again, and says why in its words', async () => {

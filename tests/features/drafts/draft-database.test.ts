@@ -112,10 +112,18 @@ describe('a draft whose time is up', () => {
   test('is not thrown away when it was confirmed at the last moment', async () => {
     await saveDraft(draftOf(ONE));
     await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
-    expect(await deleteUnconfirmed(ONE)).toBe(false);
+    expect(await deleteUnconfirmed(ONE, NOW + DAY)).toBe(false);
     expect(await loadDraft(ONE, NOW + DAY)).toBeDefined();
     await deleteDraft(ONE);
-    expect(await deleteUnconfirmed(ONE)).toBe(true);
+    expect(await deleteUnconfirmed(ONE, NOW + DAY)).toBe(true);
+  });
+
+  test('is not thrown away when a document was kept since it was found to be too old', async () => {
+    await saveDraft(draftOf(ONE));
+    const description = { name: 'passport.pdf', type: 'application/pdf', size: 100 };
+    await (await openDatabase()).put('documents', { draftId: ONE, slot: 'passport', description, at: NOW + DAY });
+    expect(await deleteUnconfirmed(ONE, NOW + DAY)).toBe(false);
+    expect(await deleteUnconfirmed(ONE, NOW + DAY + 1)).toBe(true);
   });
 });
 

@@ -53,7 +53,7 @@ export async function settleArriving(relay: string, now: number): Promise<Draft 
 /** It was withdrawn, or its time is up. */
 export async function discardArriving(relay: string, draftId: string): Promise<void> {
   await writeTo(['notes'], ({ store }) => store.delete(keyOf(relay)));
-  await deleteUnconfirmed(draftId);
+  await deleteUnconfirmed(draftId, Number.POSITIVE_INFINITY);
 }
 
 /** What arrived a day ago and was never ours is removed. */
