@@ -29,7 +29,7 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
 
 const UNSET = undefined;
 const text = v.string();
-/** What is shorter stands in too many texts to be kept out of any (docs/decisions/masking.md). */
+/** What is shorter stands in too many texts to be kept out of any (docs/decisions/0016-personal-data-and-secrets.md). */
 const SHORTEST_SECRET = 4;
 const secretText = v.pipe(
   v.string(),

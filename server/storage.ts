@@ -61,7 +61,7 @@ const WIDTH_ALONE = 1024;
 /**
  * Opens the ledger and the uploads that the configuration names. A data directory, where one is needed, is owned by
  * this process until it is closed; with a database and a bucket nothing is written beside them. Throws WrongKind, having
- * changed nothing, where either belongs to a server of the other kind (docs/decisions/demo-or-real.md).
+ * changed nothing, where either belongs to a server of the other kind (docs/decisions/0009-demo-and-real-data.md).
  */
 export async function openStorage(config: ServerConfig, options: StorageOptions): Promise<Storage> {
   const unlock =

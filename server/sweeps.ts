@@ -50,7 +50,7 @@ export interface SweepsOptions {
   readonly mostItems?: number | undefined;
 }
 
-/** Everything that is removed for its age, unless the brake stops it (docs/decisions/removal-brake.md). */
+/** Everything that is removed for its age, unless the brake stops it (docs/decisions/0005-clocks-and-removal.md). */
 export function createSweeps(options: SweepsOptions): Sweeps {
   const { storage, relays, retentionDays, clock, log, metrics, lookEveryMs, mostItems } = options;
   const { ledger, uploads, files, upkeep, notes } = storage;

@@ -1,6 +1,6 @@
 /**
  * The oldest browsers that are supported, by the names of @mdn/browser-compat-data
- * (docs/decisions/oldest-browsers.md). The README says the same in words; tests/architecture/floor.test.ts compares.
+ * (docs/decisions/0019-supported-browsers.md). The README says the same in words; tests/architecture/floor.test.ts compares.
  */
 export const FLOOR = {
   chrome: 105,

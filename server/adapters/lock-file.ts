@@ -29,7 +29,7 @@ interface Lock {
  * Makes this process the owner of a data directory; the answer gives it up. Rejects with a clear message when another
  * one owns it. The locks are the operating system's and end with their process, however that ends: a lock on a file,
  * through SQLite, which holds between containers that see nothing of each other's processes, and a name that cannot be
- * removed, where there are such names (docs/decisions/one-server-for-a-directory.md). The ledger itself is not locked, so
+ * removed, where there are such names (docs/decisions/0021-operations.md). The ledger itself is not locked, so
  * that tools can read beside the server.
  */
 export async function lockDirectory(directory: string): Promise<() => void> {

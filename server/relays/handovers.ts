@@ -35,7 +35,7 @@ interface HandoversOptions extends Omit<RelaysOptions, 'files'> {
 const UNTAKEN = ['waiting', 'sending', 'arrived', 'fetching'] as const;
 
 /**
- * Sealed drafts on their way to another device of the same person (docs/decisions/a-draft-moves.md): made and filled by
+ * Sealed drafts on their way to another device of the same person (docs/decisions/0011-encrypted-transfer.md): made and filled by
  * the device that has the draft, claimed by one other, gone when that one has all of it on its disk, when the first has
  * withdrawn it, or when its time is up. The server has no key. Every method but `make` throws NOT_FOUND for a handover
  * that is not there and for a wrong secret alike, and RELAY_EXPIRED for one that is over.

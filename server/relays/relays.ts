@@ -35,7 +35,7 @@ const UNUSED = ['waiting', 'opened', 'sending'] as const satisfies readonly Rela
 const SWEPT_AT_ONCE = 200;
 
 /**
- * Sealed documents on their way between two devices of one person (docs/decisions/sealed-on-the-way.md): made by the
+ * Sealed documents on their way between two devices of one person (docs/decisions/0011-encrypted-transfer.md): made by the
  * side that reads, filled once by the other, gone when they were taken, cancelled or over. What is in them is none of the
  * server's business: it has no key. Every method but `make` and `sweep` throws NOT_FOUND for a relay that is not there
  * and for a wrong secret alike, and RELAY_EXPIRED for one that is over.

@@ -64,7 +64,7 @@ const QUOTA_EXCEEDED =
 
 /**
  * The register has the counts and decides with them, in the statement that registers an upload. This process counts only
- * what is arriving here and is not in the register yet (docs/decisions/claims-and-quotas.md).
+ * what is arriving here and is not in the register yet (docs/decisions/0008-uploads.md).
  */
 export function createAdmission({ uploads, files, limits, hashClient, clock, log }: AdmissionOptions): Admission {
   const coming = new ComingBytes();

@@ -26,7 +26,7 @@ async function examineUpload({ files, uploads, clock }: ExamineOptions, upload: 
 }
 
 /**
- * A SHA-256 in the register says that the document survives a power cut (docs/decisions/uploads-of-our-own.md). The
+ * A SHA-256 in the register says that the document survives a power cut (docs/decisions/0008-uploads.md). The
  * request that brought the last bytes may have died before they were safe.
  */
 async function readKept(files: FileStore, upload: UploadRecord): Promise<UploadContent> {

@@ -4,7 +4,7 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Share } from '../ports/upkeep.ts';
 
-/** More than both of these is never removed without the staff (docs/decisions/removal-brake.md). */
+/** More than both of these is never removed without the staff (docs/decisions/0005-clocks-and-removal.md). */
 const MOST_ITEMS = 20;
 const MOST_SHARE = 0.05;
 

@@ -21,7 +21,7 @@ interface KeptView {
 /**
  * Keeps the view for the next visit: in IndexedDB, which survives a browser that is killed, once the drafts are listed
  * and the database is in use anyway; and a copy in localStorage, which the document's inline script can read before the
- * first paint (docs/decisions/where-the-view-is-kept.md). `wasPressed`: somebody has opened the view that the page is in
+ * first paint (docs/decisions/0003-browser-storage.md). `wasPressed`: somebody has opened the view that the page is in
  * before its scripts were there.
  */
 export function keepView({ dispatch, getState }: AppStore, wasPressed: boolean): void {

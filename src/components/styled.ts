@@ -13,7 +13,7 @@ type Styles = ReturnType<typeof css>;
 /**
  * A tag in the styles of a Chakra recipe, for use in place of `chakra(tag, recipe)` where no element has styles of its
  * own: the recipe is worked out once for each choice of variants, where Chakra's factory does it for each element and
- * each rendering, which was a fifth of the scripts of a change of step (docs/decisions/steps-in-a-blink.md).
+ * each rendering, which was a fifth of the scripts of a change of step (docs/decisions/0014-fast-forms.md).
  *
  * @__NO_SIDE_EFFECTS__ what nobody renders is left out of the scripts
  */

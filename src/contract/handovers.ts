@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { RELAY_STATES } from './relays.ts';
 
 /**
- * A whole sealed draft on its way to another device (docs/decisions/a-draft-moves.md). As a relay of one document, but
+ * A whole sealed draft on its way to another device (docs/decisions/0011-encrypted-transfer.md). As a relay of one document, but
  * that the device that makes it also fills it, in pieces, and that one other device claims it before it reads.
  */
 export const HANDOVERS_PATH = '/api/handovers';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * One sealed document on its way from a phone to a computer (docs/decisions/sealed-on-the-way.md). Apart from the other
+ * One sealed document on its way from a phone to a computer (docs/decisions/0011-encrypted-transfer.md). Apart from the other
  * endpoints, so that only those who use it load it.
  */
 export const RELAYS_PATH = '/api/relays';

@@ -2,7 +2,7 @@
  * Pages in work (photos that are to become a PDF) lie beside the documents in the store `files`, under slots of their
  * own: the list of a slot's pages, and the bytes of each. A store of their own would be a new version of the database,
  * and a page of an earlier version that is open in another tab could save nothing from then on
- * (docs/decisions/pages-in-work.md).
+ * (docs/decisions/0012-documents-on-the-device.md).
  */
 
 /** Where the list of a slot's pages lies. */

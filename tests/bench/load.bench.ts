@@ -71,7 +71,7 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
       atLeast: true,
       knownMiss: {
         figure: 0.31,
-        reason: 'plain code costs a third of the speed (docs/decisions/plain-code-on-the-hot-path.md)',
+        reason: 'plain code costs a third of the speed (docs/decisions/0015-server-performance.md)',
       },
     },
     { what: 'PUT answered under that load', value: median(rounds.puts), unit: 'ms' },

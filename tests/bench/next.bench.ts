@@ -7,7 +7,7 @@ import { type Cost, press, slowDown } from './support/press.ts';
 
 const ROUNDS = 9;
 const RATES = [1, 4];
-/** Of plain HTML (docs/decisions/steps-in-a-blink.md); react-hook-form is shown beside it. */
+/** Of plain HTML (docs/decisions/0014-fast-forms.md); react-hook-form is shown beside it. */
 const LIMIT = {
   budget: 1.5,
   knownMiss: { figure: 2.7, reason: 'less would take messages that are written beside React' },

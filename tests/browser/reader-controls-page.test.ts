@@ -24,7 +24,7 @@ import { answer, answerStep, attach, confirmApplication, goOn, openCard, saved }
 
 /**
  * Every way through the product on a page that a translator or a password manager changes all the time: nothing throws,
- * nothing goes stale, nothing typed is lost, and no name is translated (docs/decisions/pages-changed-by-others.md).
+ * nothing goes stale, nothing typed is lost, and no name is translated (docs/decisions/0013-prerendered-page.md).
  */
 
 let scene: Scene;

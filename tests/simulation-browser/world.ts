@@ -4,7 +4,7 @@ import { Broken, type Confirmation, createLedger, type Known, LIFE_MS } from './
 import type { Program } from './page-program.ts';
 import { createTab, type Tab } from './tab.ts';
 
-/** From the last key to the disk (docs/decisions/saved-state.md), and a failed save is tried again. Milliseconds. */
+/** From the last key to the disk (docs/decisions/0003-browser-storage.md), and a failed save is tried again. Milliseconds. */
 const SAVED_WITHIN_MS = 3000;
 const RETRIED_WITHIN_MS = 35_000;
 /** From the last key to the store. */
@@ -14,7 +14,7 @@ export const SLACK_MS = 40_000;
 const LOOKED_WITHIN_MS = 35_000;
 /** So long after a draft has another owner, its page may still bring what it could not save. */
 export const LATE_WITHIN_MS = 15_000;
-/** A clock that gets further ahead between two looks was set (docs/decisions/clocks-that-are-wrong.md). */
+/** A clock that gets further ahead between two looks was set (docs/decisions/0005-clocks-and-removal.md). */
 const LONGEST_SLEEP_MS = 7 * LIFE_MS;
 
 export type World = ReturnType<typeof createWorld>;

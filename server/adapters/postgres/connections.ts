@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 
 /*
- * Every connection of a node to PostgreSQL is opened here (docs/decisions/limits-on-waiting.md):
+ * Every connection of a node to PostgreSQL is opened here (docs/decisions/0007-timeouts.md):
  *
  * - One pool does the work of requests and stages. Nothing keeps a place for longer than one statement or one short
  *   transaction, never while it waits for a client, the outside or the bucket; so whoever waits for a place gets it

@@ -1,4 +1,4 @@
-/** How long this node waits for PostgreSQL, in milliseconds (docs/decisions/limits-on-waiting.md). */
+/** How long this node waits for PostgreSQL, in milliseconds (docs/decisions/0007-timeouts.md). */
 export const POSTGRES_LIMITS = {
   /** For a new connection to stand, and for a place in the pool to become free. */
   connectMs: 2_000,

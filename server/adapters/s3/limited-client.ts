@@ -4,7 +4,7 @@ import { unavailable } from '../../errors.ts';
 import { agentOptions } from '../outside-proxy.ts';
 import type { S3Settings } from './settings.ts';
 
-/** How long this node waits for the bucket, in milliseconds (docs/decisions/limits-on-waiting.md). */
+/** How long this node waits for the bucket, in milliseconds (docs/decisions/0007-timeouts.md). */
 export interface S3Limits {
   /** For a connection, or for one of the client's to become free. */
   readonly connectMs: number;

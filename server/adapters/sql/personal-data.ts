@@ -7,7 +7,7 @@ import { hasSkipped } from './skipped.ts';
 import type { Store } from './store.ts';
 import { stripping, UNFINISHED } from './upkeep.ts';
 
-/** What the staff ask, the same queries for SQLite and PostgreSQL (docs/decisions/a-persons-data.md). */
+/** What the staff ask, the same queries for SQLite and PostgreSQL (docs/decisions/0016-personal-data-and-secrets.md). */
 export function createSqlPersonalData(store: Store): PersonalData {
   const db = store.build;
   return {

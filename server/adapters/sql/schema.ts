@@ -191,7 +191,7 @@ const afterFirst: Migration = {
 
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
- * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
+ * schema such that nodes of the release before can go on (docs/decisions/0006-several-machines.md): tables, columns with a
  * default and indexes may come; nothing that is read or written may go before the release after.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

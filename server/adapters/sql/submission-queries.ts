@@ -58,7 +58,7 @@ export function submissionQueries(db: Kysely<Tables>) {
         .where('revision', '=', revision)
         .compile(),
 
-    /** Claims all of these uploads of a draft, or nothing is written (docs/decisions/claims-and-quotas.md). */
+    /** Claims all of these uploads of a draft, or nothing is written (docs/decisions/0008-uploads.md). */
     claim: (draftId: string, ids: readonly string[]): WriteStep => ({
       ...db.updateTable('uploads').set({ claimed: 1 }).where('draft_id', '=', draftId).where('id', 'in', ids).compile(),
       mustChange: ids.length,

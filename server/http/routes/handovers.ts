@@ -15,7 +15,7 @@ import { secretOf } from './relays.ts';
 import { countUnlessItBrings } from './uploads.ts';
 
 /**
- * Sealed drafts on their way to another device (docs/decisions/a-draft-moves.md). Each side shows its secret in the
+ * Sealed drafts on their way to another device (docs/decisions/0011-encrypted-transfer.md). Each side shows its secret in the
  * `Authorization` header, which no log has.
  */
 export function handoverRoutes(route: Route, deps: AppDeps): void {

@@ -11,7 +11,7 @@ import type { Route } from '../route.ts';
 import { UploadBody } from '../upload-body.ts';
 
 /**
- * Sealed documents between two devices (docs/decisions/sealed-on-the-way.md). Each side shows its secret in the
+ * Sealed documents between two devices (docs/decisions/0011-encrypted-transfer.md). Each side shows its secret in the
  * `Authorization` header, which no log has.
  */
 export function relayRoutes(route: Route, deps: AppDeps): void {

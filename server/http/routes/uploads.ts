@@ -25,7 +25,7 @@ const EXTENSIONS = 'creation,termination,expiration';
 /** Headers by which a client asks for an extension that is not offered. */
 const UNOFFERED_HEADERS = ['Upload-Concat', 'Upload-Defer-Length', 'Upload-Checksum'];
 
-/** Resumable uploads, tus 1.0.0 (R5.11; docs/decisions/uploads-of-our-own.md). */
+/** Resumable uploads, tus 1.0.0 (R5.11; docs/decisions/0008-uploads.md). */
 export function uploadRoutes(route: Route, deps: AppDeps): void {
   const receiver = new Receiver(deps);
   const interrupted = new InterruptedUploads();

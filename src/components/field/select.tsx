@@ -15,7 +15,7 @@ import type { Option } from '#domain/form/form.ts';
 
 /**
  * Whether long lists may be rendered a moment after the selects that they belong to: on a change of step, of whose cost
- * they would be a third (docs/decisions/steps-in-a-blink.md).
+ * they would be a third (docs/decisions/0014-fast-forms.md).
  */
 export const LongListsLater = createContext(false);
 /** The browser styles every choice of a closed select, too; up to so many that costs no frame. */

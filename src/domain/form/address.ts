@@ -2,7 +2,7 @@ import { COUNTRIES } from '../codes/countries.ts';
 import type { Condition } from './form.ts';
 import { ENGLISH, POSTCODE } from './shared-rules.ts';
 
-/** Why it says so stands in docs/decisions/postcodes-in-digits.md. */
+/** Why it says so stands in docs/decisions/0017-text-input.md. */
 const POSTCODE_HELP =
   'Numbers only. If your postcode has letters, enter 0000 and write the postcode after your city. If you have none, enter 0000.';
 const OPTIONAL_POSTCODE_HELP =

@@ -36,7 +36,7 @@ const CAPITAL = /\p{Lu}/u;
 
 /**
  * A text as the machine-readable line of a passport spells it, in the case in which people write: Müller is Mueller,
- * MÜLLER is MUELLER, Nguyễn is Nguyen. Letters of other scripts stay (docs/decisions/passport-spelling.md).
+ * MÜLLER is MUELLER, Nguyễn is Nguyen. Letters of other scripts stay (docs/decisions/0017-text-input.md).
  */
 export function passportSpelling(text: string): string {
   const letters = Array.from(text.normalize('NFC'));

@@ -94,7 +94,7 @@ function inAscii({ kind, inputMode }: Typed, text: string): string {
 
 /**
  * The answer to a field as it is judged, shown in the review and sent, by browser and server alike: trimmed text, and
- * what was typed in its ASCII form, whether or not the field has been left (docs/decisions/typed-text.md). Control signs
+ * what was typed in its ASCII form, whether or not the field has been left (docs/decisions/0017-text-input.md). Control signs
  * stay: no control of the page sends them, so that the server refuses them.
  */
 export function readAnswer(field: Typed, answer: unknown): string {

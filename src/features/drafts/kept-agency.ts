@@ -20,7 +20,7 @@ const agencySchema = v.object({
 
 /**
  * The answers by which an agency names itself. They are kept on this device because somebody asked for it, and every new
- * student of the agent variant starts with them (docs/decisions/the-agency-once.md). `howDidYouHearDetails` is not among
+ * student of the agent variant starts with them (docs/decisions/0018-agents.md). `howDidYouHearDetails` is not among
  * them: what is written there may be about one student.
  */
 export type KeptAgency = Readonly<v.InferOutput<typeof agencySchema>>;

@@ -7,7 +7,7 @@ import { createDraftTabs, type DraftTabs } from './tabs.ts';
 
 /*
  * What this tab does when another one takes its draft over, or when it has taken one over itself: nothing that was typed
- * on either side is lost (docs/decisions/tabs.md).
+ * on either side is lost (docs/decisions/0004-one-tab-owns-a-draft.md).
  */
 
 /** Another tab has the draft from now on. What was typed here until then belongs to it. */

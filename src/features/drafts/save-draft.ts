@@ -14,7 +14,7 @@ import { isRemoved, listDrafts } from './list-drafts.ts';
  * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another draft
  * takes its place, and before another tab takes it over. redux-persist notices the change, gathers, flushes and pauses;
  * draft-database.ts and draft-copy.ts are the storage below it. open-draft.ts restores what was saved, draft.ts migrates
- * it, expiry.ts removes it after its 24 hours (docs/decisions/saved-state.md).
+ * it, expiry.ts removes it after its 24 hours (docs/decisions/0003-browser-storage.md).
  */
 
 /** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */

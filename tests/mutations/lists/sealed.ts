@@ -6,7 +6,7 @@ const held = ['tests/features/shared-computer/held-text.test.ts'];
 const followed = ['tests/features/shared-computer/follow-sharing.test.ts'];
 const stuck = ['tests/features/platform/sealed/stuck-tab.test.ts'];
 
-/** What lies on a shared computer (docs/decisions/shared-computer.md). */
+/** What lies on a shared computer (docs/decisions/0010-shared-computer.md). */
 export const sealed: readonly Mutation[] = [
   {
     rule: 'A sealed record opens in the place of another',

@@ -33,7 +33,7 @@ export class SimDisk {
 
   /**
    * Whether a power cut at this moment would leave all of it. What the disk refused to a process that was killed before
-   * it could remove it is spared: no later one can tell (docs/decisions/simulated-world.md). So is what the disk lost
+   * it could remove it is spared: no later one can tell (docs/decisions/0020-testing.md). So is what the disk lost
    * after it had it: nobody looks before it is sent.
    */
   isSafe(id: string): boolean {

@@ -126,7 +126,7 @@ export class SimNetwork {
 
   /**
    * A proxy that believed the first one lost. Whoever has turned the first one away turns the second one away, too: an
-   * answer that says so is believed (docs/decisions/exactly-once.md).
+   * answer that says so is believed (docs/decisions/0001-exactly-once-delivery.md).
    */
   #repeat(request: SimRequest, { status }: SimAnswer): void {
     this.#arrive(request);
@@ -149,7 +149,7 @@ export class SimNetwork {
       const after = random.pick(['', '1', '30', '86400', '31536000', 'soon', 'Fri, 01 Jan 2038 00:00:00 GMT']);
       return { status, text: quoting(request), ...(after === '' ? {} : { headers: { 'retry-after': after } }) };
     }
-    // A refusal of what was sent says that nothing was done, and is taken at its word (docs/decisions/exactly-once.md).
+    // A refusal of what was sent says that nothing was done, and is taken at its word (docs/decisions/0001-exactly-once-delivery.md).
     // The door knows nothing of calls that were let in before.
     const mayBeDone = (this.#underWay.get(request.key ?? '') ?? 0) > 0 || this.#outside.has(request);
     if (world.strikes('outside refuses')) return this.#outside.refuse(request, quoting(request), mayBeDone);

@@ -10,7 +10,7 @@ import type { Parcel } from './parcel.ts';
 /*
  * A draft that came from another device, on the disk of this one before it is a draft here: its files under the id that it
  * will have, the draft itself as a note. No list shows it, and nothing of it can be sent, until the server has said that
- * it is ours (docs/decisions/a-draft-moves.md).
+ * it is ours (docs/decisions/0011-encrypted-transfer.md).
  */
 
 const keyOf = (relay: string): string => `handover:${relay}`;

@@ -3,7 +3,7 @@ import { lightOf, type Plane, percentile, type Raster, smoothed, withoutMargin }
 /*
  * Pure measures of a page that is a picture, drawn 1200 pixels long (about 100 dpi of A4). Each threshold stands where a
  * page that can be worked with is not warned about: a missed bad page costs a question of the college, a warning without
- * reason costs the trust in all of them (docs/decisions/looked-at-on-the-device.md).
+ * reason costs the trust in all of them (docs/decisions/0012-documents-on-the-device.md).
  */
 
 /** Scanners show the edge of their lid there, and photos the table. */

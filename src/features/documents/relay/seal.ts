@@ -3,7 +3,7 @@ import { framed, unframed } from '../framed.ts';
 
 /**
  * A file as bytes that only who has the key can read, change or cut: AES-GCM in blocks, by the construction STREAM
- * (docs/decisions/sealed-on-the-way.md). One key seals one file; each attempt has a random beginning of its own.
+ * (docs/decisions/0011-encrypted-transfer.md). One key seals one file; each attempt has a random beginning of its own.
  *
  * A version and 7 random bytes, then each block of a megabyte with its tag of 16 bytes. The nonce of a block is these 7
  * bytes, its number, and whether it is the last. Inside: the file and what is said of it (framed.ts).

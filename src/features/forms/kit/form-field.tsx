@@ -56,7 +56,7 @@ const SILENTLY = { silent: true } as const;
 /**
  * `useField` for a control that is uncontrolled: its first answer, and its messages once it was touched. `useField`
  * itself notifies all fields of each that comes to the page, renders each of them twice, and renders a field whose
- * message is the same as before (docs/decisions/uncontrolled-inputs.md).
+ * message is the same as before (docs/decisions/0014-fast-forms.md).
  */
 function useUncontrolledField(name: string, warningFor: FormFieldProps['warningFor']) {
   const form = useForm();

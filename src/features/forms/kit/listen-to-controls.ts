@@ -41,7 +41,7 @@ interface Handlers {
 }
 
 /**
- * The adapter between uncontrolled controls and a form's answers (docs/decisions/uncontrolled-inputs.md): one set of
+ * The adapter between uncontrolled controls and a form's answers (docs/decisions/0014-fast-forms.md): one set of
  * listeners on the form element. Answers are taken in on a pause, on leaving a field and on leaving the page, so that a
  * key press costs a timer and no rendering.
  */

@@ -124,7 +124,7 @@ function isNext(event: KeyboardEvent): boolean {
 
 /**
  * The slots are two thirds of the last step. On a change of step its questions, which stand above, do not wait for them:
- * React renders the slots next, at low priority (docs/decisions/steps-in-a-blink.md).
+ * React renders the slots next, at low priority (docs/decisions/0014-fast-forms.md).
  */
 function Documents({ later, children }: { readonly later: boolean; readonly children: ReactNode }) {
   const here = useDeferredValue(true, !later);
