@@ -1,0 +1,56 @@
+/**
+ * `node build/check-prose.ts`, part of `npm run check`: counts turns of phrase that make readers read a sentence twice, and
+ * fails if one of them has become more frequent. Lower a limit after a rewrite; never raise it.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Habit {
+  readonly phrase: string;
+  /** How often it may still occur. */
+  readonly limit: number;
+  readonly instead: string;
+}
+
+export const HABITS: readonly Habit[] = [
+  { phrase: 'nobody', limit: 395, instead: 'name who does not, or use the passive' },
+  { phrase: 'somebody', limit: 320, instead: 'the applicant, a person, another tab' },
+  { phrase: 'whoever', limit: 115, instead: 'the person who' },
+  { phrase: 'whatever', limit: 170, instead: 'any, regardless of' },
+  { phrase: 'by itself', limit: 110, instead: 'automatically' },
+  { phrase: 'goes on', limit: 255, instead: 'continues' },
+  { phrase: 'is told', limit: 88, instead: 'sees, reads, receives' },
+  { phrase: 'of its own', limit: 190, instead: 'its own' },
+  { phrase: 'of ours', limit: 38, instead: 'our' },
+  { phrase: 'by then', limit: 34, instead: 'before' },
+  { phrase: 'lets go', limit: 14, instead: 'releases' },
+  { phrase: 'anew', limit: 165, instead: 'again' },
+  { phrase: 'meanwhile', limit: 172, instead: 'until then' },
+  { phrase: 'stands', limit: 380, instead: 'is' },
+];
+
+/** @returns a sentence for each phrase that occurs more often in the texts than its limit allows */
+export function tooFrequent(texts: Iterable<string>, habits: readonly Habit[] = HABITS): string[] {
+  const counts = new Map(habits.map(({ phrase }) => [phrase, 0]));
+  for (const text of texts)
+    for (const { phrase } of habits) {
+      const found = text.match(new RegExp(`\\b${phrase}\\b`, 'gi'))?.length ?? 0;
+      counts.set(phrase, (counts.get(phrase) ?? 0) + found);
+    }
+  return habits
+    .filter(({ phrase, limit }) => (counts.get(phrase) ?? 0) > limit)
+    .map(
+      ({ phrase, limit, instead }) => `"${phrase}": ${counts.get(phrase)} times, at most ${limit}. Write: ${instead}.`,
+    );
+}
+
+if (import.meta.main) {
+  const root = path.resolve(import.meta.dirname, '..');
+  const files = execFileSync('git', ['ls-files', '-z', '*.md', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file !== '' && !file.startsWith('tests/fixtures/') && file !== 'build/check-prose.ts');
+  const faults = tooFrequent(files.map((file) => readFileSync(path.join(root, file), 'utf8')));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length > 0) process.exitCode = 1;
+}
