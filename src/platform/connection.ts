@@ -96,9 +96,14 @@ export const probeServer =
 function watchConnection(onChange: (online: boolean) => void): Connection {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let probes = 0;
   const probe = async () => {
     clearTimeout(timer);
+    probes += 1;
+    const number = probes;
     const online = await serverAnswers();
+    // A later probe is under way, or has been answered.
+    if (number !== probes) return online;
     failures = online ? 0 : failures + 1;
     onChange(online);
     clearTimeout(timer);

@@ -263,13 +263,13 @@ export async function deleteExpired({ id, changedAt }: Pick<Draft, 'id' | 'chang
 
 const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
 
-interface Deletion {
+interface DeletionRules {
   readonly confirmedToo: boolean;
   /** Nothing is deleted if a document was kept at this moment or later. */
   readonly now: number;
 }
 
-async function deleteAll(id: string, { confirmedToo, now }: Deletion): Promise<boolean> {
+async function deleteAll(id: string, { confirmedToo, now }: DeletionRules): Promise<boolean> {
   if (confirmedToo) forgetCopy(id);
   const isGone = await writeTo(EVERYTHING, async (transaction) => {
     const [outbox, drafts] = [transaction.objectStore('outbox'), transaction.objectStore('drafts')];

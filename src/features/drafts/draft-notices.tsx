@@ -2,6 +2,7 @@ import { useEffect, useReducer } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { toast } from '#components/toasts.tsx';
 import { whenSeenAgain } from '#platform/coming-back.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { isBehind, selectElsewhere } from './application-slice.ts';
@@ -93,8 +94,12 @@ export function useClock(): void {
 export function SetAsideNotice() {
   const dispatch = useDispatch();
   const remove = async () => {
-    await deleteSetAside();
-    dispatch(draftsSetAside([]));
+    try {
+      await deleteSetAside();
+      dispatch(draftsSetAside([]));
+    } catch {
+      toast.error('This could not be deleted from this device. Try again.', SET_ASIDE_TOAST);
+    }
   };
   const count = useSelector(selectSetAside).length;
   if (count === 0) return null;
@@ -123,7 +128,13 @@ export function SetAsideNotice() {
   );
 }
 
+const SET_ASIDE_TOAST = { id: 'set aside' };
+
 async function downloadSetAside(): Promise<void> {
-  const copies = await listSetAside();
-  saveFile(new Blob([JSON.stringify(copies, null, 2)], { type: 'application/json' }), 'saved-applications.json');
+  try {
+    const copies = await listSetAside();
+    saveFile(new Blob([JSON.stringify(copies, null, 2)], { type: 'application/json' }), 'saved-applications.json');
+  } catch {
+    toast.error('This could not be read from this device. Try again.', SET_ASIDE_TOAST);
+  }
 }

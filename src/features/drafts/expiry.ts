@@ -52,13 +52,17 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
     if (!isBehind) await dispatch(endSetAside(now)).catch(() => {});
     if (!isBehind) await deleteOrphans(now).catch(() => {});
+    schedule(isBehind ? retryPause(failures) : untilNext(getState(), now));
+  };
+  const schedule = (pause: number) => {
     clearTimeout(timer);
-    if (!ending.signal.aborted) timer = setTimeout(look, isBehind ? retryPause(failures) : untilNext(getState(), now));
+    if (!ending.signal.aborted) timer = setTimeout(look, pause);
   };
   // One look after another: of two at once, one could write back what the other has just removed.
   const look = () => {
     clearTimeout(timer);
-    looking = looking.then(lookOnce);
+    // What went wrong once is tried again at the next look.
+    looking = looking.then(lookOnce).catch(() => schedule(LOOK_EVERY_MS));
   };
   services.stopExpiry = () => {
     ending.abort();

@@ -26,6 +26,7 @@ export const openForm =
   (variant: DraftVariant): DraftThunk<Promise<void>> =>
   async (dispatch) => {
     dispatch(startAutosave());
+    dispatch(followDrafts());
     await dispatch(openLatestDraft(variant));
     void dispatch(keepDrafts());
   };
@@ -34,15 +35,19 @@ export const openForm =
  * Lists the drafts of this device and looks after them from now on: their storage, what other tabs do, and their 24 hours.
  * A second time it only lists them.
  */
-export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch, _getState, services) => {
+export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
+  dispatch(followDrafts());
   await dispatch(listDrafts());
-  if (!services.keepsDrafts) {
-    services.keepsDrafts = true;
-    dispatch(keepStorage());
-    dispatch(followOtherTabs());
-    dispatch(followGiven());
-  }
   dispatch(watchExpiry());
+};
+
+/** Before the list is read: what another tab does meanwhile would be missed. A second time it does nothing. */
+const followDrafts = (): DraftThunk => (dispatch, _getState, services) => {
+  if (services.keepsDrafts) return;
+  services.keepsDrafts = true;
+  dispatch(keepStorage());
+  dispatch(followOtherTabs());
+  dispatch(followGiven());
 };
 
 /** A step that is done and a document are what somebody would miss: from then on the browser is asked to keep them. */
@@ -83,6 +88,8 @@ const followGiven = (): DraftThunk => (dispatch) => {
 const followSaved =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch) => {
+    // A list that is being read has the draft as it was before.
+    await dispatch(listDrafts());
     const draft = await dispatch(findDraft(id));
     if (draft === undefined) return;
     await dispatch(noteDraft(draft));
@@ -92,6 +99,7 @@ const followSaved =
 const followDeleted =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { held }) => {
+    await dispatch(listDrafts());
     const { application, view } = getState();
     // What this page could not save of it would be written later, and bring it back.
     held.delete(id);

@@ -1,3 +1,4 @@
+import { isStorageBlocked } from '#platform/stored-here.ts';
 import { type Draft, isExpired } from './draft.ts';
 import { type LoadedDrafts, loadDraft, loadDrafts, saveFailureReason, slotsOf } from './draft-database.ts';
 import * as events from './draft-events.ts';
@@ -6,18 +7,16 @@ import { summaryOf } from './draft-summary.ts';
 import { setAsideIds } from './set-aside.ts';
 import { updateGiven } from './update-given.ts';
 
-const NOTHING: LoadedDrafts = { drafts: [], slots: new Map(), expired: [], unreadable: [] };
+/** Pauses before a device that could not be read is read again; many such failures pass. Milliseconds. */
+const READ_AGAIN_MS = [300, 1000];
 
 /**
  * Reads the drafts of this device into the index, once in a visit; from then on the index follows events, here and in
- * other tabs. Where the browser gives no storage, the index is empty.
+ * other tabs. Where the device cannot be read, the index stays as it is, and the next call reads again.
  */
-export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState, services) => {
+export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, getState, services) => {
   const list = async () => {
-    const { drafts, slots, expired, unreadable } = await loadDrafts(Date.now()).catch((failure: unknown) => {
-      dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-      return NOTHING;
-    });
+    const { drafts, slots, expired, unreadable } = await loadPatiently();
     for (const id of expired) dispatch(dispatch(isTypedInto(id)) ? events.draftUnsaved() : events.draftExpired(id));
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
     dispatch(updateGiven());
@@ -25,9 +24,25 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
     const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
     dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));
   };
-  services.listing ??= list();
+  services.listing ??= list().catch((failure: unknown) => {
+    delete services.listing;
+    dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
+    dispatch(events.draftsListed(Object.values(getState().drafts.byId)));
+  });
   return services.listing;
 };
+
+async function loadPatiently(): Promise<LoadedDrafts> {
+  for (const pause of READ_AGAIN_MS) {
+    try {
+      return await loadDrafts(Date.now());
+    } catch (failure) {
+      if (isStorageBlocked()) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return loadDrafts(Date.now());
+}
 
 /** Whether somebody types into it here, though the disk had it as too old: a page may be shown again after a day. */
 const isTypedInto =

@@ -196,7 +196,9 @@ const keepBeforeUnload =
 
 const saveAgain =
   (): DraftThunk<Promise<void>> =>
-  async (dispatch, getState, { held }) => {
+  async (dispatch, getState, { held, listing }) => {
+    // The device could not be read before.
+    if (listing === undefined) await dispatch(listDrafts());
     // A password manager or a script may have set a value without an event.
     takeInForms();
     if (getState().application.save.state === 'failed') dispatch(events.saveRetried());

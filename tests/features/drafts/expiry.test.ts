@@ -10,7 +10,7 @@ import { answersChanged, documentsChanged, draftKept, draftsSetAside } from '#fe
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
-import { flushDraft } from '#features/drafts/save-draft.ts';
+import { beforeSaving, flushDraft } from '#features/drafts/save-draft.ts';
 import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
@@ -64,6 +64,20 @@ test('24 hours after the last change a draft is gone with its documents, also in
   await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
   expect(store.getState().drafts.byId).toEqual({});
+});
+
+test('so it is where a look for expired drafts has failed before', async () => {
+  const unreadable = vi.fn(() => {
+    throw new Error('this form cannot be read');
+  });
+  const stop = beforeSaving(unreadable);
+  vi.setSystemTime(NOW + DAY);
+  look();
+  await vi.waitFor(() => expect(unreadable).toHaveBeenCalled());
+  stop();
+  look();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(open()).toBeNull();
 });
 
 test('so it is in a page that the browser kept whole and shows again, also where that is no change of visibility', async () => {

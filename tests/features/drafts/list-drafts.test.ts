@@ -4,6 +4,7 @@ import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteWithUndo, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveDraft } from '#features/drafts/draft-database.ts';
+import { draftSavedElsewhere } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
@@ -38,6 +39,47 @@ describe('the list of the drafts of this device', () => {
     reading.mockRestore();
     expect(await removal.promise).toBe(true);
     expect(listed()).toEqual([OTHER]);
+  });
+
+  test('is read again where the device could not be read at first', async () => {
+    const failing = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(() => {
+      throw new DOMException('disk', 'UnknownError');
+    });
+    await store.dispatch(listDrafts());
+    failing.mockRestore();
+    expect(listed()).toEqual([OTHER, SENT].sort());
+  });
+
+  test('keeps what it has while the device cannot be read, and is read anew with the next call', async () => {
+    await store.dispatch(listDrafts());
+    const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('disk', 'UnknownError');
+    });
+    const back = createStore();
+    await back.dispatch(listDrafts());
+    expect(back.getState().drafts).toMatchObject({ listed: true, byId: {} });
+    expect(back.getState().application.save.state).toBe('failed');
+    failing.mockRestore();
+    await back.dispatch(listDrafts());
+    expect(Object.keys(back.getState().drafts.byId).sort()).toEqual([OTHER, SENT].sort());
+  });
+
+  test('has what another tab saves while the list is being read', async () => {
+    const { getAll, getAllKeys } = IDBObjectStore.prototype;
+    const newer = { ...newDraft(OTHER, 'direct', Date.now(), { firstName: 'Amelia' }), revision: 2 };
+    const draftsRead = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore) {
+      if (this.name === 'drafts') void saveDraft(newer);
+      return getAll.call(this);
+    });
+    const slotsRead = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockImplementation(function (
+      this: IDBObjectStore,
+    ) {
+      if (this.name === 'documents') store.dispatch(draftSavedElsewhere(OTHER));
+      return getAllKeys.call(this);
+    });
+    await store.dispatch(keepDrafts());
+    for (const spy of [draftsRead, slotsRead]) spy.mockRestore();
+    await vi.waitFor(() => expect(store.getState().drafts.byId[OTHER]?.firstName).toBe('Amelia'));
   });
 
   test('names a deleted draft that was brought back, also when the list is read anew', async () => {

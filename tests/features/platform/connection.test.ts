@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { connectionSlice, probeServer, selectOnline } from '#platform/connection.ts';
+import { connectionSlice, followConnection, probeServer, selectOnline } from '#platform/connection.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,6 +14,29 @@ async function probe(status: number, body: string, type: string): Promise<boolea
   expect(selectOnline(store.getState())).toBe(true);
   return store.dispatch(probeServer());
 }
+
+test('a probe that fails after a later one was answered says nothing of the connection', async () => {
+  const answers: PromiseWithResolvers<Response>[] = [];
+  vi.stubGlobal('fetch', () => {
+    const answer = Promise.withResolvers<Response>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const store = configureStore({
+    reducer: { connection: connectionSlice.reducer },
+    middleware: (getDefault) => getDefault({ thunk: { extraArgument: {} } }),
+  });
+  const seen: boolean[] = [];
+  store.subscribe(() => seen.push(selectOnline(store.getState())));
+  store.dispatch(followConnection());
+  window.dispatchEvent(new Event('online'));
+  expect(answers).toHaveLength(2);
+  answers[1]?.resolve(Response.json({ status: 'ok' }));
+  await vi.waitFor(() => expect(store.getState().connection.answered).toBe(true));
+  answers[0]?.reject(new TypeError('cut'));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(seen).not.toContain(false);
+});
 
 describe('the answer to a probe', () => {
   test.each([

@@ -9,7 +9,7 @@ import { useDraftSubmission, useLostDocuments } from '#features/submission/use-s
 import { focusField } from '../kit/controls.ts';
 import { useProgressToasts } from './progress-toasts.ts';
 import { ShortApplicationDocuments } from './short-application-documents.tsx';
-import { ShortForm } from './short-form.tsx';
+import { answersToSend, ShortForm } from './short-form.tsx';
 
 /** One draft of the short application: its form, its documents, and what becomes of it once it is sent. */
 export function ShortApplication({ draft }: { readonly draft: Draft }) {
@@ -26,7 +26,7 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
       applicant: studentName(values),
       documents: listed,
     });
-  useLostDocuments(draft.id, progress.submission, documents.engine, () => send(draft.answers));
+  useLostDocuments(draft.id, progress.submission, documents.engine, () => send(answersToSend(draft.answers)));
   const documentLabel = (name: string) => SHORT_DOCUMENTS.find(({ slot }) => slot === name)?.label;
   return (
     <>

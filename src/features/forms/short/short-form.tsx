@@ -57,7 +57,7 @@ export function ShortForm({ answers, documents, submitting, onSend }: ShortFormP
     if (submitting) return;
     const errors = check();
     const [first] = Object.keys(errors);
-    if (first === undefined) return onSend(visibleAnswers(shortForm, form.getState().values, contextNow()));
+    if (first === undefined) return onSend(answersToSend(form.getState().values));
     toast.error(failedStepToast(shortForm, 1, errors), TOAST_TIMES.error);
     if (element.current) focusField(element.current, first, controlId(first));
   };
@@ -100,6 +100,9 @@ function contextNow(): FormContext {
   const today = todayOf(new Date());
   return { profile: 'form-library', today, lists: { intakeYears: intakeYears(today) } };
 }
+
+/** The answers to the questions that are asked now: what is hidden is not sent. */
+export const answersToSend = (answers: Answers): Answers => visibleAnswers(shortForm, answers, contextNow());
 
 const validateShort = (answers: Answers) => validate(shortForm, answers, contextNow());
 

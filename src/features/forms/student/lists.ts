@@ -44,13 +44,13 @@ export function useLists(): LoadedLists {
     const { source: _source, ...lists } = classifications.data ?? { source: {} };
     // A list that came before midnight may begin with what is now today.
     const live = (intakes.data?.items ?? []).filter(({ value }) => value > today);
-    const empty = intakes.isError || (intakes.isSuccess && live.length === 0);
+    const empty = intakes.data === undefined ? intakes.isError : live.length === 0;
     return {
       lists: {
         ...lists,
-        ...(intakes.isSuccess || empty ? { intakes: empty ? fallbackIntakes(today) : live } : {}),
+        ...(intakes.data !== undefined || empty ? { intakes: empty ? fallbackIntakes(today) : live } : {}),
       },
       intakesAreDefaults: empty || intakes.data?.source === 'fallback',
     };
-  }, [intakes.data, intakes.isError, intakes.isSuccess, classifications.data, today]);
+  }, [intakes.data, intakes.isError, classifications.data, today]);
 }
