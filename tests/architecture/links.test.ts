@@ -51,8 +51,8 @@ test('each TypeScript file that a page names is there', () => {
   expect(named.filter(({ file }) => !files.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });
 
-test.each(['src/features', 'server', 'tests'])('the README names every folder of %s', (folder) => {
-  const [, named = ''] = new RegExp(`^\\| \`${folder}\` \\| (.*)`, 'm').exec(textOf('README.md')) ?? [];
+test.each(['src/features', 'server', 'tests'])('the page on architecture names every folder of %s', (folder) => {
+  const [, named = ''] = new RegExp(`^\\| \`${folder}\` \\| (.*)`, 'm').exec(textOf('docs/architecture.md')) ?? [];
   const folders = readdirSync(path.join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
 });
