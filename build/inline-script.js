@@ -15,7 +15,7 @@
   } catch {
     // Storage is blocked: the page starts at home.
   }
-  // A link from another device: its key must not be in the address when the page is there (features/documents/relay).
+  // A link from another device: its key must not be in the address when the page is there (features/documents/transfer).
   const linked = () => /^#(phone|device)=/.exec(location.hash);
   addEventListener('hashchange', () => linked() && location.reload());
   if (linked()) view = `from-${linked()[1]}`;

@@ -9,11 +9,10 @@ import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Standing } from './ports/metrics.ts';
-import { Handovers } from './relays/handovers.ts';
-import { Relays } from './relays/relays.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { createHashClient } from './submission/hash-client.ts';
+import { Transfers } from './transfers/transfers.ts';
 import { untilReachable } from './until-reachable.ts';
 import { createWork } from './work.ts';
 
@@ -44,8 +43,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const opened = await untilReachable(() => openStorage(config, options), { ...options, onWait });
   const storage = wrapped(opened, wrap);
   const { services, lists, webhook } = connectOutside(options, wrap);
-  const relays = new Relays({ ...storage, clock });
-  const work = createWork({ ...options, storage, services, lists, webhook, relays });
+  const transfers = new Transfers({ ...storage, clock });
+  const work = createWork({ ...options, storage, services, lists, webhook, relays: transfers });
   return {
     deps: {
       applications: work.applications,
@@ -60,8 +59,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         clock,
         log,
       }),
-      relays,
-      handovers: new Handovers({ ...storage, clock }),
+      transfers,
       lists,
       clock,
       log,

@@ -19,7 +19,7 @@ import type { LedgerNotes } from './ports/ledger-notes.ts';
 import type { Log } from './ports/log.ts';
 import type { PersonalData } from './ports/personal-data.ts';
 import type { Queue } from './ports/queue.ts';
-import type { RelayLedger } from './ports/relay-ledger.ts';
+import type { TransferLedger } from './ports/transfer-ledger.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
 import { UPLOAD_LIFE_MS } from './submission/slots.ts';
@@ -32,7 +32,7 @@ export interface Storage extends Memory, Files {
 interface Memory {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
-  readonly relays: RelayLedger;
+  readonly transfers: TransferLedger;
   readonly upkeep: Upkeep;
   readonly notes: LedgerNotes;
   readonly queue: Queue;

@@ -11,11 +11,10 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { createRoute } from './route.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { devRoutes } from './routes/dev.ts';
-import { handoverRoutes } from './routes/handovers.ts';
 import { healthRoutes } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
-import { relayRoutes } from './routes/relays.ts';
 import { submissionRoutes } from './routes/submissions.ts';
+import { transferRoutes } from './routes/transfers.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { isAsset, listBuilt, readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
 
@@ -45,8 +44,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   applicationRoutes(route, deps);
   submissionRoutes(route, deps);
   uploadRoutes(route, deps);
-  relayRoutes(route, deps);
-  handoverRoutes(route, deps);
+  transferRoutes(route, deps);
   devRoutes(route, deps);
   app.use(router.routes());
   app.use(

@@ -8,11 +8,10 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import type { Handovers } from '../relays/handovers.ts';
-import type { Relays } from '../relays/relays.ts';
 import type { Admission } from '../submission/admission.ts';
 import type { Applications } from '../submission/applications.ts';
 import type { Examine } from '../submission/examine.ts';
+import type { Transfers } from '../transfers/transfers.ts';
 
 /** What the developer tools need of the server. */
 export interface DevTools {
@@ -32,8 +31,7 @@ export interface AppDeps {
   readonly files: FileStore;
   /** Decides which uploads are taken. */
   readonly admission: Admission;
-  readonly relays: Relays;
-  readonly handovers: Handovers;
+  readonly transfers: Transfers;
   readonly lists: Lists;
   readonly clock: Clock;
   readonly log: Log;

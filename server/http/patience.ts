@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
-import { HANDOVERS_PATH } from '#contract/handovers.ts';
-import { RELAYS_PATH } from '#contract/relays.ts';
+import { TRANSFERS_PATH } from '#contract/transfers.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { answerAndClose } from './raw-answer.ts';
 
@@ -64,7 +63,7 @@ interface SlowBody {
   from: number;
 }
 
-const BRINGS_FILES = [UPLOADS_PATH, RELAYS_PATH, HANDOVERS_PATH];
+const BRINGS_FILES = [UPLOADS_PATH, TRANSFERS_PATH];
 
 /** Ends requests whose bodies come too slowly, with 408. */
 function endSlowBodies(server: Server, { bodyMs, stallMs, stallBytes }: Patience): () => void {

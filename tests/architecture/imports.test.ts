@@ -43,16 +43,16 @@ const ZONES: readonly Zone[] = [
   { zone: 'errors', folder: 'server/errors.ts', may: ['contract', 'domain'] },
   { zone: 'submission', folder: 'server/submission', may: ['ports', 'errors', 'domain'], types: ['contract'] },
   {
-    zone: 'relays',
-    folder: 'server/relays',
+    zone: 'transfers',
+    folder: 'server/transfers',
     may: ['submission', 'ports', 'errors', 'domain', 'contract'],
   },
   { zone: 'adapters', folder: 'server/adapters', may: ['ports', 'errors', 'domain'], types: ['contract'] },
-  { zone: 'http', folder: 'server/http', may: ['relays', 'submission', 'ports', 'errors', 'contract', 'domain'] },
+  { zone: 'http', folder: 'server/http', may: ['transfers', 'submission', 'ports', 'errors', 'contract', 'domain'] },
   {
     zone: 'server',
     folder: 'server',
-    may: ['http', 'relays', 'submission', 'adapters', 'ports', 'errors', 'contract', 'domain', 'mocks'],
+    may: ['http', 'transfers', 'submission', 'adapters', 'ports', 'errors', 'contract', 'domain', 'mocks'],
   },
   { zone: 'mocks', folder: 'mocks', may: [] },
 ];

@@ -83,11 +83,11 @@ test('a device that is killed while the application comes opens the link again, 
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
   // The bytes never come to their end.
-  await context.route('**/api/handovers/*/content', () => undefined);
+  await context.route('**/api/transfers/*/content', () => undefined);
   const killed = await openOnDevice(filled.scene, link, context);
   await killed.getByText('The application is coming…').waitFor();
   await killed.close();
-  await context.unroute('**/api/handovers/*/content');
+  await context.unroute('**/api/transfers/*/content');
   expect(await first.getByText('Handed over to another device').count()).toBe(0);
   const second = await openOnDevice(filled.scene, link, context);
   await second.getByText('The application is on this device').waitFor();
@@ -100,7 +100,7 @@ test('a device that is killed when all of it is on its disk has the application 
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
-  await context.route('**/api/handovers/*/content', (route) =>
+  await context.route('**/api/transfers/*/content', (route) =>
     route.request().method() === 'DELETE' ? undefined : route.continue(),
   );
   const asked = context.waitForEvent('request', (request) => request.method() === 'DELETE');
@@ -109,7 +109,7 @@ test('a device that is killed when all of it is on its disk has the application 
   // It is no application of this device yet.
   expect(await keptDraftIds(killed)).toEqual([]);
   await killed.close();
-  await context.unroute('**/api/handovers/*/content');
+  await context.unroute('**/api/transfers/*/content');
   const next = await filled.scene.open(context);
   await next.getByRole('heading', { name: 'Your applications' }).waitFor();
   expect(await keptDraftIds(next)).toHaveLength(1);
@@ -190,11 +190,11 @@ test('a device without a connection says so, and goes on by itself when it has o
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
-  await context.route('**/api/handovers/**', (route) => route.abort());
+  await context.route('**/api/transfers/**', (route) => route.abort());
   const second = await openOnDevice(filled.scene, link, context);
   second.watched.expect(/Failed to load resource|ERR_FAILED/);
   await second.getByText('No connection. This goes on by itself').waitFor();
-  await context.unroute('**/api/handovers/**');
+  await context.unroute('**/api/transfers/**');
   await second.getByText('The application is on this device').waitFor();
 });
 

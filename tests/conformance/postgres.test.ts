@@ -14,7 +14,7 @@ import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
 import { describePersons } from './persons.ts';
 import { describeQueue } from './queue.ts';
-import { describeRelays } from './relays.ts';
+import { describeTransfers } from './transfers.ts';
 import { describeUpkeep } from './upkeep.ts';
 import { describeUploadRegister } from './upload-register.ts';
 
@@ -61,11 +61,11 @@ describeLedger('PostgreSQL', async () => {
   return opened();
 });
 
-describeRelays('PostgreSQL', async () => {
+describeTransfers('PostgreSQL', async () => {
   let store = await openOn(ledgerDatabase);
   await empty(ledgerDatabase);
   const opened = () => ({
-    relays: store.relays,
+    transfers: store.transfers,
     reopen: async () => {
       await closing(store);
       store = await openOn(ledgerDatabase);

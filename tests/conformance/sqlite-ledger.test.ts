@@ -6,7 +6,7 @@ import { openDatabase } from '#server/adapters/sqlite/database.ts';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { describeLedger, type OpenedLedgers } from './ledger.ts';
 import { describePersons } from './persons.ts';
-import { describeRelays, type OpenedRelays } from './relays.ts';
+import { describeTransfers, type OpenedTransfers } from './transfers.ts';
 import { describeUpkeep } from './upkeep.ts';
 import { describeUploadRegister } from './upload-register.ts';
 
@@ -50,13 +50,13 @@ async function openForUpkeep() {
   };
 }
 
-async function openRelays(directory: string): Promise<OpenedRelays> {
-  const { relays, ledger } = await openSqliteLedgers(directory);
+async function openTransfers(directory: string): Promise<OpenedTransfers> {
+  const { transfers, ledger } = await openSqliteLedgers(directory);
   return {
-    relays,
+    transfers,
     reopen: async () => {
       await ledger.close();
-      return openRelays(directory);
+      return openTransfers(directory);
     },
     dispose: async () => {
       await ledger.close();
@@ -65,7 +65,7 @@ async function openRelays(directory: string): Promise<OpenedRelays> {
   };
 }
 
-describeRelays('SQLite', async () => openRelays(await newDirectory()));
+describeTransfers('SQLite', async () => openTransfers(await newDirectory()));
 
 test('SQLite waits for the disk before a transaction ends: a power cut takes nothing that was answered', async () => {
   const directory = await newDirectory();

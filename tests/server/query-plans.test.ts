@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { createChanges } from '#server/adapters/sql/changes.ts';
 import { createSqlLedger } from '#server/adapters/sql/ledger.ts';
 import { createSqlPersonalData } from '#server/adapters/sql/personal-data.ts';
-import { createSqlRelayLedger } from '#server/adapters/sql/relays.ts';
 import type { Store } from '#server/adapters/sql/store.ts';
+import { createSqlTransferLedger } from '#server/adapters/sql/transfers.ts';
 import { createSqlUpkeep } from '#server/adapters/sql/upkeep.ts';
 import { createSqlUploadLedger } from '#server/adapters/sql/uploads.ts';
 import { bound } from '#server/adapters/sqlite/database.ts';
@@ -88,11 +88,11 @@ test('no query that requests, figures, chores and the staff make looks through w
   await upkeep.retryRequests();
   await upkeep.expired(now, 10);
   await upkeep.strip(versioned(record, now));
-  const relays = createSqlRelayLedger(store);
-  await relays.find(id);
-  await relays.move(id, { from: ['waiting', 'opened'], fromUpload: id, to: 'opened' });
-  await relays.expired(now, 10);
-  await relays.forget(id);
+  const transfers = createSqlTransferLedger(store);
+  await transfers.find(id);
+  await transfers.move(id, { from: ['waiting', 'opened'], fromUpload: id, to: 'opened' });
+  await transfers.expired(now, 10);
+  await transfers.remove(id);
   await ledger.close();
 
   const database = new DatabaseSync(file);

@@ -6,9 +6,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { type Answer, type Application, type DocumentEntry, problemOf, SHORT } from './support/client.ts';
-import { handoversOf, viewIn } from './support/handover-client.ts';
-import { sealedBytes } from './support/relay-client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
+import { sealedBytes, transfersOf, viewIn } from './support/transfer-client.ts';
 
 const MB = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
@@ -171,8 +170,8 @@ describe('what a stranger announces', () => {
     rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '1000' } });
     const bytes = sealedBytes(1);
     for (let i = 0; i < 20; i += 1) {
-      const made = await handoversOf(rig.client).make();
-      const answer = await handoversOf(rig.client).add(made, bytes, 0, FULL);
+      const { id, writer } = await transfersOf(rig.client).draft();
+      const answer = await transfersOf(rig.client).addPiece(id, writer, bytes, { offset: 0, size: FULL });
       expect(viewIn(answer).bytes).toBe(1);
     }
     expect((await uploadFrom('198.51.100.1')).status).toBe(204);

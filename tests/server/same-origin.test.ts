@@ -17,12 +17,13 @@ const warned = (words: string) => warnings().filter(({ msg }) => String(msg).inc
 /** The status of a write with these headers; `fetch` would set `Host` itself. */
 function write(headers: Readonly<Record<string, string>>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const request = http.request(`${rig.client.url}/api/handovers`, { method: 'POST', headers }, (response) => {
+  const all = { 'content-type': 'application/json', ...headers };
+  const request = http.request(`${rig.client.url}/api/transfers`, { method: 'POST', headers: all }, (response) => {
     response.resume();
     resolve(response.statusCode ?? 0);
   });
   request.on('error', reject);
-  request.end();
+  request.end('{"kind":"draft"}');
   return promise;
 }
 

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newKey, seal, unseal } from '#features/documents/relay/seal.ts';
+import { newKey, seal, unseal } from '#features/documents/transfer/seal.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { handoversOf, viewIn } from './support/handover-client.ts';
-import { relaysOf, stateOf, strangeSecret } from './support/relay-client.ts';
 import { openRig, type Rig } from './support/rig.ts';
+import { strangeSecret, transfersOf, viewIn } from './support/transfer-client.ts';
 
 let rig: Rig;
 let home: string;
@@ -60,45 +59,45 @@ async function expectNothingKnown({ sealed, route, raw, secrets }: Known): Promi
 }
 
 test('neither store, ledger, log nor backup has the content, its name, the key, or a secret of either side', async () => {
-  const relays = relaysOf(rig.client);
-  const { id, reader, writer } = await relays.make();
+  const transfers = transfersOf(rig.client);
+  const { id, reader, writer } = await transfers.document();
   const { key, text } = await newKey();
   const raw = Buffer.from(await crypto.subtle.exportKey('raw', key));
   const file = new File(['%PDF-1.7 planted content '.repeat(50_000)], 'planted name.pdf', { type: 'application/pdf' });
   const sealed = Buffer.from(await (await seal(file, key, id)).arrayBuffer());
-  await relays.open(id, writer);
-  expect(stateOf(await relays.put(id, writer, sealed))).toBe('arrived');
+  await transfers.open(id, writer);
+  expect(viewIn(await transfers.send(id, writer, sealed)).state).toBe('arrived');
 
   await expectNothingKnown({
     sealed,
-    route: '/api/relays/:id/content',
+    route: '/api/transfers/:id/content',
     raw,
     secrets: ['planted content', 'planted name', text, reader, writer],
   });
 
-  const got = await relays.content(id, reader);
+  const got = await transfers.content(id, reader);
   const opened = await unseal(new Blob([new Uint8Array(got.bytes)]), key, id);
   expect([opened.name, opened.size]).toEqual(['planted name.pdf', file.size]);
 });
 
 test('of a draft on its way neither store, ledger, log nor backup has the content, the key, or a secret of any device', async () => {
-  const handovers = handoversOf(rig.client);
-  const made = await handovers.make();
-  const { id, reader, writer } = made;
+  const transfers = transfersOf(rig.client);
+  const { id, reader, writer } = await transfers.draft();
   const { key, text } = await newKey();
   const raw = Buffer.from(await crypto.subtle.exportKey('raw', key));
   const file = new File(['{"familyName":"Planted name"}', '%PDF-1.7 planted content '.repeat(50_000)], 'draft');
   const sealed = Buffer.from(await (await seal(file, key, id)).arrayBuffer());
   const half = Math.floor(sealed.length / 2);
-  await handovers.add(made, sealed.subarray(0, half), 0, sealed.length);
-  await handovers.add(made, sealed.subarray(half), half, sealed.length);
+  const size = sealed.length;
+  await transfers.addPiece(id, writer, sealed.subarray(0, half), { offset: 0, size });
+  await transfers.addPiece(id, writer, sealed.subarray(half), { offset: half, size });
   const claim = strangeSecret();
-  expect(viewIn(await handovers.claim(id, reader, claim)).state).toBe('fetching');
-  const got = await handovers.content(id, claim);
+  expect(viewIn(await transfers.claim(id, reader, claim)).state).toBe('fetching');
+  const got = await transfers.content(id, claim);
   expect((await unseal(new Blob([new Uint8Array(got.bytes)]), key, id)).size).toBe(file.size);
   await expectNothingKnown({
     sealed,
-    route: '/api/handovers/:id/content',
+    route: '/api/transfers/:id/content',
     raw,
     secrets: ['planted content', 'Planted name', text, reader, writer, claim],
   });

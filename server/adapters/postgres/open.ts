@@ -5,7 +5,7 @@ import type { Ledger, SubmissionRecord } from '../../ports/ledger.ts';
 import type { LedgerNotes } from '../../ports/ledger-notes.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PersonalData } from '../../ports/personal-data.ts';
-import type { RelayLedger } from '../../ports/relay-ledger.ts';
+import type { TransferLedger } from '../../ports/transfer-ledger.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
@@ -13,8 +13,8 @@ import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { createSqlNotes } from '../sql/ledger-notes.ts';
 import { createSqlPersonalData } from '../sql/personal-data.ts';
-import { createSqlRelayLedger } from '../sql/relays.ts';
 import type { Tables } from '../sql/schema.ts';
+import { createSqlTransferLedger } from '../sql/transfers.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
@@ -28,7 +28,7 @@ import { watchOthers } from './watch.ts';
 export interface PostgresStore {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
-  readonly relays: RelayLedger;
+  readonly transfers: TransferLedger;
   readonly upkeep: Upkeep;
   readonly notes: LedgerNotes;
   readonly queue: PostgresQueue;
@@ -97,7 +97,7 @@ async function openAll({ width, log, clock, settings = '' }: PostgresOptions, po
   return {
     ledger: { ...ledger, close },
     uploads: createSqlUploadLedger(store),
-    relays: createSqlRelayLedger(store),
+    transfers: createSqlTransferLedger(store),
     upkeep: createSqlUpkeep(store),
     notes: createSqlNotes(store),
     queue,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
-import type { RelayKind, RelayState } from '#contract/relays.ts';
+import type { TransferKind, TransferState } from '#contract/transfers.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { JournalEntry } from '../../ports/personal-data.ts';
 import { HAS_SKIPPED } from './skipped.ts';
@@ -62,15 +62,16 @@ export interface Tables {
   };
   /** What uploads hold: of a client by its name, and of all under the empty name. */
   upload_counts: { name: string; uploads: string | number; bytes: string | number };
+  /** Transfers of documents and drafts (transfers.ts). */
   relays: {
     id: string;
     reader: string;
     writer: string;
     max_bytes: number;
-    state: RelayState;
+    state: TransferState;
     upload_id: string | null;
     expires_at: string;
-    kind: RelayKind;
+    kind: TransferKind;
     /** Who takes a draft, as a digest. */
     claim: string | null;
   };

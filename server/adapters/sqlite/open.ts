@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { LedgerNotes } from '../../ports/ledger-notes.ts';
 import type { PersonalData } from '../../ports/personal-data.ts';
-import type { RelayLedger } from '../../ports/relay-ledger.ts';
+import type { TransferLedger } from '../../ports/transfer-ledger.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
@@ -11,7 +11,7 @@ import type { Claim } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { createSqlNotes } from '../sql/ledger-notes.ts';
 import { createSqlPersonalData } from '../sql/personal-data.ts';
-import { createSqlRelayLedger } from '../sql/relays.ts';
+import { createSqlTransferLedger } from '../sql/transfers.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { openSqliteStore } from './store.ts';
@@ -24,7 +24,7 @@ export interface OpenLedgers {
 }
 
 export interface SqliteLedgers extends OpenLedgers {
-  readonly relays: RelayLedger;
+  readonly transfers: TransferLedger;
   readonly persons: PersonalData;
 }
 
@@ -50,7 +50,7 @@ export async function openSqliteLedgers(
   return {
     ledger: { ...ledger, assertWritable },
     uploads: createSqlUploadLedger(store),
-    relays: createSqlRelayLedger(store),
+    transfers: createSqlTransferLedger(store),
     upkeep: createSqlUpkeep(store, store.truncateLog),
     notes: createSqlNotes(store),
     persons: createSqlPersonalData(store),

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
-import { HANDOVERS_PATH } from '#contract/handovers.ts';
+import { TRANSFERS_PATH } from '#contract/transfers.ts';
 import { AppError } from '../../errors.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
@@ -37,7 +37,7 @@ export const charge = (limiter: RateLimiter, ctx: Context, { account, points }: 
 /** A chunk of so many bytes costs more to send than to take. The page's have 64 KB and more, but for the end of a file. */
 export const LEAST_CHUNK_BYTES = 4096;
 
-const UPLOAD = new RegExp(`^(?:${UPLOADS_PATH}/[^/]+|${HANDOVERS_PATH}/[^/]+/content)$`);
+const UPLOAD = new RegExp(`^(?:${UPLOADS_PATH}/[^/]+|${TRANSFERS_PATH}/[^/]+/content)$`);
 
 /**
  * A PATCH that announces so many bytes that it is not counted. What becomes of them shows later. One that announces no

@@ -1,9 +1,9 @@
 import type { Mutation } from '../mutation.ts';
 
 const tests = (...files: readonly string[]) => files.map((file) => `tests/features/documents/handover/${file}`);
-const server = ['tests/server/handovers.test.ts'];
-const handovers = 'server/relays/handovers.ts';
-const relays = 'server/relays/relays.ts';
+const server = ['tests/server/transfers.test.ts'];
+const transfers = 'server/transfers/transfers.ts';
+const sendContent = 'src/features/documents/transfer/send-content.ts';
 const taking = 'src/features/documents/handover/taking.ts';
 const giving = 'src/features/documents/handover/giving.ts';
 const givings = 'src/features/documents/handover/givings.ts';
@@ -14,75 +14,87 @@ const arriving = 'src/features/documents/handover/arriving-draft.ts';
 export const handover: readonly Mutation[] = [
   {
     rule: 'A second device gets a draft that another one has claimed',
-    file: handovers,
-    find: 'if (now.claim !== mine) throw used();',
+    file: transfers,
+    find: 'if (now.claim !== own) throw used();',
     replace: '',
     tests: server,
   },
   {
     rule: 'A draft can be claimed before all of it has come',
-    file: handovers,
-    find: "await this.#options.relays.move(id, { from: ['arrived'], to: 'fetching', claim: mine });\n    }",
-    replace:
-      "await this.#options.relays.move(id, { from: ['arrived'], to: 'fetching', claim: mine });\n    } else await this.#options.relays.move(id, { from: ['waiting', 'sending'], to: 'fetching', claim: mine });",
+    file: transfers,
+    find: "from: ['arrived'], to: 'fetching', claim: own",
+    replace: "from: ['waiting', 'sending', 'arrived'], to: 'fetching', claim: own",
     tests: server,
   },
   {
     rule: 'A draft that was withdrawn is given to the device that had claimed it',
-    file: handovers,
-    find: "if (now.state !== 'taken') refuseTaken(now);",
-    replace: '',
+    file: transfers,
+    find: "const isTaken = await this.#options.transfers.move(id, { from: HERE, to: 'taken' });",
+    replace: "const isTaken = await this.#options.transfers.move(id, { from: [...HERE, 'cancelled'], to: 'taken' });",
     tests: server,
   },
   {
     rule: 'The bytes of a draft that was taken stay on the server',
-    file: handovers,
-    find: 'if (relay.uploadId !== undefined) await removeUpload(this.#options, relay.uploadId);',
-    replace: '',
+    file: transfers,
+    find: 'if (isTaken && uploadId !== null) await this.#remove(uploadId);',
+    replace: 'void uploadId;',
     tests: server,
   },
   {
     rule: 'The bytes of a draft that was withdrawn stay on the server',
-    file: handovers,
-    find: 'if (isWithdrawn && uploadId !== undefined) await removeUpload(this.#options, uploadId);',
-    replace: 'void [isWithdrawn, uploadId];',
+    file: transfers,
+    find: 'if (isCancelled && uploadId !== null) await this.#remove(uploadId);',
+    replace: 'void [isCancelled, uploadId];',
     tests: server,
   },
   {
-    rule: 'The bytes of a document that is sent anew are removed by those that it has overtaken',
-    file: 'server/http/routes/relays.ts',
-    find: '{ keepsOthers: true }',
-    replace: '{ keepsOthers: false }',
-    tests: ['tests/server/relays.test.ts'],
+    rule: 'The bytes of a document that is sent anew are removed by those that it has replaced',
+    file: 'server/http/routes/transfers.ts',
+    find: 'keepsOthers: true',
+    replace: 'keepsOthers: false',
+    tests: server,
   },
   {
     rule: 'The link to a draft opens it after its 24 hours',
-    file: relays,
-    find: 'if (Date.parse(relay.expiresAt) > clock.now().getTime()) return relay;',
-    replace: 'return relay;',
+    file: transfers,
+    find: 'if (Date.parse(transfer.expiresAt) > this.#options.clock.now().getTime()) return transfer;',
+    replace: 'if (Date.parse(transfer.expiresAt) > 0) return transfer;',
     tests: server,
   },
   {
     rule: 'A secret of one side does what the other may',
-    file: relays,
-    find: 'relay?.kind === kind && sides.some((side) => isSecretOf(relay[side], shown));',
-    replace:
-      "relay?.kind === kind && sides.length > 0 && (['reader', 'writer', 'claim'] as const).some((side) => isSecretOf(relay[side], shown));",
+    file: transfers,
+    find: 'const secrets = transfer ? secretsOf(RIGHTS[transfer.kind]) : [];',
+    replace: "const secrets = secretsOf(RIGHTS.draft) && (['reader', 'writer', 'claim'] as const);",
     tests: server,
   },
   {
     rule: 'A sealed draft may be of any size',
-    file: handovers,
-    find: 'if (size > relay.maxBytes) {',
-    replace: 'if (size > Number.MAX_SAFE_INTEGER) {',
+    file: transfers,
+    find: 'if (piece.size > transfer.maxBytes) {',
+    replace: 'if (piece.size > Number.MAX_SAFE_INTEGER) {',
     tests: server,
   },
   {
     rule: 'A piece of another length than the first is taken for one of the same draft',
-    file: handovers,
-    find: "if (upload.size !== size) throw new AppError('MALFORMED_REQUEST', { detail: 'It has another length by now.' });",
+    file: transfers,
+    find: "if (upload.size !== piece.size) throw new AppError('MALFORMED_REQUEST', { detail: 'The length has changed.' });",
     replace: '',
     tests: server,
+  },
+  {
+    rule: 'A piece of one phone continues the bytes of another one',
+    file: transfers,
+    find: 'const upload = known?.name === piece.attempt ? known : await this.#begin(transfer, piece);',
+    replace: 'const upload = known ?? (await this.#begin(transfer, piece));',
+    tests: server,
+  },
+  {
+    rule: 'After a broken connection a document is sent from its start',
+    file: sendContent,
+    find: 'const from: number = offset ?? (await calls.view(access)).bytes;',
+    replace: 'const from: number = offset ?? 0;',
+    tests: ['tests/features/documents/transfer/send-content.test.ts'],
   },
   {
     rule: 'A link is used up where the device has no room',
@@ -101,7 +113,7 @@ export const handover: readonly Mutation[] = [
   {
     rule: 'A link that is withdrawn while its draft arrives leaves the draft on the disk',
     file: taking,
-    find: 'if (failure instanceof RelayFailure) await discardArriving(own.id, draftId).catch(() => {});',
+    find: 'if (failure instanceof TransferFailure) await discardArriving(own.id, draftId).catch(() => {});',
     replace: '',
     tests: tests('taking.test.ts'),
   },

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Client, STUDENT } from './client.ts';
-import { handoversOf, type MadeHandover } from './handover-client.ts';
-import { type Made, relaysOf, sealedBytes, strangeSecret } from './relay-client.ts';
+import { type Created, sealedBytes, strangeSecret, transfersOf } from './transfer-client.ts';
 
 /** One attack and what the server must answer; `code` is the problem's, where the answer is one. */
 export interface Attack {
@@ -52,25 +51,24 @@ const withTwo = (method: string, address: (one: string, other: string) => string
   return client.send(method, address(one ?? '', id), undefined, TUS);
 };
 
-/** What is asked of a relay by which a document has come. */
-const withRelay =
-  (ask: (relays: ReturnType<typeof relaysOf>, made: Made) => Promise<Answer>) => async (client: Client) => {
-    const relays = relaysOf(client);
-    const made = await relays.make();
-    await relays.put(made.id, made.writer, sealedBytes(100));
-    return ask(relays, made);
-  };
+type Transfers = ReturnType<typeof transfersOf>;
+
+/** What is asked of a link by which a document has arrived. */
+const withDocument = (ask: (transfers: Transfers, created: Created) => Promise<Answer>) => async (client: Client) => {
+  const transfers = transfersOf(client);
+  const created = await transfers.document();
+  await transfers.send(created.id, created.writer, sealedBytes(100));
+  return ask(transfers, created);
+};
 
 /** What is asked of a draft that another device has claimed. */
-const withHandover =
-  (ask: (handovers: ReturnType<typeof handoversOf>, made: MadeHandover) => Promise<Answer>) =>
-  async (client: Client) => {
-    const handovers = handoversOf(client);
-    const made = await handovers.make();
-    await handovers.put(made, sealedBytes(100));
-    await handovers.claim(made.id, made.reader, strangeSecret());
-    return ask(handovers, made);
-  };
+const withDraft = (ask: (transfers: Transfers, created: Created) => Promise<Answer>) => async (client: Client) => {
+  const transfers = transfersOf(client);
+  const created = await transfers.draft();
+  await transfers.send(created.id, created.writer, sealedBytes(100));
+  await transfers.claim(created.id, created.reader, strangeSecret());
+  return ask(transfers, created);
+};
 
 type Row = readonly [attack: string, status: number, code: string, send: (client: Client) => Promise<Answer>];
 
@@ -185,87 +183,83 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   'From the phone to the computer': [
-    ['a guessed secret', 404, 'NOT_FOUND', withRelay((relays, { id }) => relays.look(id, strangeSecret()))],
-    ['a guessed link', 404, 'NOT_FOUND', withRelay((relays, { writer }) => relays.look(randomUUID(), writer))],
+    ['a guessed secret', 404, 'NOT_FOUND', withDocument((transfers, { id }) => transfers.view(id, strangeSecret()))],
+    ['a guessed link', 404, 'NOT_FOUND', withDocument((transfers, { writer }) => transfers.view(randomUUID(), writer))],
     [
       'the phone’s secret, to read or to remove what has come',
       404,
       'NOT_FOUND',
-      withRelay((relays, { id, writer }) => relays.acknowledge(id, writer)),
+      withDocument((transfers, { id, writer }) => transfers.acknowledge(id, writer)),
     ],
     [
       'the computer’s secret, to put something there',
       404,
       'NOT_FOUND',
-      withRelay((relays, { id, reader }) => relays.put(id, reader, sealedBytes(100))),
+      withDocument((transfers, { id, reader }) => transfers.send(id, reader, sealedBytes(100))),
     ],
     [
       'another document by a link that was used',
       409,
-      'RELAY_USED',
-      withRelay((relays, { id, writer }) => relays.put(id, writer, sealedBytes(100))),
+      'LINK_USED',
+      withDocument((transfers, { id, writer }) => transfers.send(id, writer, sealedBytes(100), 'attempt-2')),
     ],
     [
       'more than its slot takes',
       413,
       'file-too-large',
       async (client) => {
-        const relays = relaysOf(client);
-        const { id, writer } = await relays.make('agent-introduction');
-        return relays.put(id, writer, sealedBytes(10 * 1024 * 1024 + 64 * 1024 + 1));
+        const { id, writer } = await transfersOf(client).document('agent-introduction');
+        return transfersOf(client).send(id, writer, sealedBytes(10 * 1024 * 1024 + 64 * 1024 + 1));
       },
     ],
-    ['a slot that no form has', 422, 'UPLOAD_MISMATCH', (client) => relaysOf(client).ask('../../etc')],
+    [
+      'a slot that no form has',
+      422,
+      'UPLOAD_MISMATCH',
+      (client) => transfersOf(client).ask({ kind: 'document', slot: '../../etc' }),
+    ],
     [
       'a link made from another site',
       403,
       'CROSS_SITE_REQUEST',
-      (client) => client.send('POST', '/api/relays', '{"slot":"cv"}', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }),
+      (client) =>
+        client.send('POST', '/api/transfers', '{"kind":"draft"}', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }),
     ],
   ],
   'A draft on its way to another device': [
-    ['a guessed secret', 404, 'NOT_FOUND', withHandover((handovers, { id }) => handovers.look(id, strangeSecret()))],
+    ['a guessed secret', 404, 'NOT_FOUND', withDraft((transfers, { id }) => transfers.view(id, strangeSecret()))],
     [
       'the link, opened a second time',
       409,
-      'RELAY_USED',
-      withHandover((handovers, { id, reader }) => handovers.claim(id, reader, strangeSecret())),
+      'LINK_USED',
+      withDraft((transfers, { id, reader }) => transfers.claim(id, reader, strangeSecret())),
     ],
     [
       'the secret of the link, to remove what it does not read',
       404,
       'NOT_FOUND',
-      withHandover((handovers, { id, reader }) => handovers.acknowledge(id, reader)),
+      withDraft((transfers, { id, reader }) => transfers.acknowledge(id, reader)),
     ],
     [
       'the secret of the link, to put something there',
       404,
       'NOT_FOUND',
-      withHandover((handovers, made) => handovers.put({ ...made, writer: made.reader }, sealedBytes(100))),
+      withDraft((transfers, { id, reader }) => transfers.send(id, reader, sealedBytes(100))),
     ],
     [
-      'the secret of a draft, to ask for a document',
+      'the secret of the link, to withdraw the draft',
       404,
       'NOT_FOUND',
-      async (client) => {
-        const { id, reader } = await handoversOf(client).make();
-        return relaysOf(client).look(id, reader);
-      },
+      withDraft((transfers, { id, reader }) => transfers.cancel(id, reader)),
     ],
     [
       'more than an application may have',
       413,
       'file-too-large',
       async (client) => {
-        const handovers = handoversOf(client);
-        return handovers.add(await handovers.make(), sealedBytes(10), 0, 104 * 1024 * 1024 + 1);
+        const { id, writer } = await transfersOf(client).draft();
+        return transfersOf(client).addPiece(id, writer, sealedBytes(10), { offset: 0, size: 104 * 1024 * 1024 + 1 });
       },
-    ],
-    [
-      'a handover made from another site',
-      403,
-      'CROSS_SITE_REQUEST',
-      (client) => client.send('POST', '/api/handovers', undefined, { 'sec-fetch-site': 'cross-site' }),
     ],
   ],
   'Other sites': [

@@ -11,10 +11,9 @@ import { updateGiven } from '#features/drafts/update-given.ts';
 import { ageOf } from '#platform/age.ts';
 import { type DocumentServices, documentsEngine } from '../documents-engine.ts';
 import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
-import { RelayFailure } from '../relay/relay-calls.ts';
+import { TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { type Collected, collect } from './collect.ts';
 import { createGiving, type Giving } from './giving.ts';
-import { handoverCalls } from './handover-calls.ts';
 import { WORDS } from './handover-words.ts';
 import { bytesOf, withoutPages } from './parcel.ts';
 
@@ -73,8 +72,8 @@ export const withdraw =
   async (dispatch) => {
     const note = findGiven(draftId);
     if (note === undefined) return true;
-    const right = { id: note.relay, secret: note.writer };
-    const standing = await handoverCalls.withdraw(right).then(({ state }) => state, endOf);
+    const access = { id: note.relay, secret: note.writer };
+    const standing = await transferCalls.cancel(access).then(({ state }) => state, endOf);
     if (standing === 'unknown') toast.error(WORDS.notWithdrawn, { id: 'handover' });
     else if (standing === 'taken') dispatch(markTaken(draftId));
     else {
@@ -92,7 +91,7 @@ export const goOnAnyway =
   async (dispatch) => {
     const note = findGiven(draftId);
     // As far as it can be: where it was opened, or there is no connection, it stays as it is.
-    if (note?.state === 'offered') void handoverCalls.withdraw({ id: note.relay, secret: note.writer }).catch(() => {});
+    if (note?.state === 'offered') void transferCalls.cancel({ id: note.relay, secret: note.writer }).catch(() => {});
     givings.delete(draftId);
     await dispatch(goOnHere());
   };
@@ -108,9 +107,9 @@ const markTaken =
 
 /** How a handover ended that the server does not show any more; `unknown` where it gave no answer. */
 function endOf(failure: unknown): 'cancelled' | 'taken' | 'unknown' {
-  if (!(failure instanceof RelayFailure)) throw failure;
-  if (failure.code === 'RELAY_USED') return 'taken';
-  return failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND' || failure.code === 'RELAY_CANCELLED'
+  if (!(failure instanceof TransferFailure)) throw failure;
+  if (failure.code === 'LINK_USED') return 'taken';
+  return failure.code === 'LINK_EXPIRED' || failure.code === 'NOT_FOUND' || failure.code === 'LINK_CANCELLED'
     ? 'cancelled'
     : 'unknown';
 }
@@ -149,8 +148,8 @@ const lookAt =
   async (dispatch, getState) => {
     const note = findGiven(draftId);
     if (note?.state !== 'offered') return;
-    const standing = await handoverCalls
-      .look({ id: note.relay, secret: note.writer })
+    const standing = await transferCalls
+      .view({ id: note.relay, secret: note.writer })
       .then(({ state }) => state, endOf);
     if (findGiven(draftId)?.relay !== note.relay) return;
     if (standing === 'taken') dispatch(markTaken(draftId));

@@ -5,10 +5,9 @@ import { draftNoted } from '#features/drafts/draft-events.ts';
 import { isInList, summaryOf } from '#features/drafts/draft-summary.ts';
 import { listClaimed } from '#features/drafts/handover-notes.ts';
 import { draftTabs } from '#features/drafts/own-draft.ts';
-import { isPassing, RelayFailure } from '../relay/relay-calls.ts';
+import { isPassing, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { discardArriving, discardOldArriving, isArriving, settleArriving } from './arriving-draft.ts';
 import { type HandoverThunk, watchGiven } from './givings.ts';
-import { handoverCalls } from './handover-calls.ts';
 
 /**
  * A visit begins on a device that gives or takes drafts: what all is there of and was not settled, since the page was
@@ -21,11 +20,12 @@ export const resumeHandovers = (): HandoverThunk<Promise<void>> => async (dispat
   for (const { relay, claim, draftId } of listClaimed()) {
     if (!(await isArriving(relay).catch(() => false))) continue;
     try {
-      await handoverCalls.acknowledge({ id: relay, secret: claim });
+      await transferCalls.acknowledge({ id: relay, secret: claim });
       const draft = await settleArriving(relay, Date.now());
       if (draft) await dispatch(listTaken(draft));
     } catch (failure) {
-      if (failure instanceof RelayFailure && !isPassing(failure)) await discardArriving(relay, draftId).catch(() => {});
+      if (failure instanceof TransferFailure && !isPassing(failure))
+        await discardArriving(relay, draftId).catch(() => {});
     }
   }
 };

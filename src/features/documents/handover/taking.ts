@@ -4,11 +4,16 @@ import { type ClaimedNote, findClaimed, noteClaimed } from '#features/drafts/han
 import { readFrom } from '#platform/database.ts';
 import { createRecordHolder } from '#platform/holder.ts';
 import { roomLeft } from '#platform/room-left.ts';
-import { isPassing, RelayFailure, type Right } from '../relay/relay-calls.ts';
-import { canSeal, NotUnsealed, randomSecret, readKey, unseal } from '../relay/seal.ts';
+import { receiveContent } from '../transfer/receive-content.ts';
+import { canSeal, NotUnsealed, randomSecret, readKey, unseal } from '../transfer/seal.ts';
+import {
+  type Access,
+  isPassing,
+  type TransferCalls,
+  TransferFailure,
+  transferCalls,
+} from '../transfer/transfer-calls.ts';
 import { discardArriving, isArriving, keepArriving, settleArriving } from './arriving-draft.ts';
-import { createContentArriving } from './content-arriving.ts';
-import { type HandoverCalls, handoverCalls } from './handover-calls.ts';
 import type { DeviceLink } from './handover-link.ts';
 import { NoParcel, ParcelTooNew, unpack } from './parcel.ts';
 
@@ -44,7 +49,7 @@ export interface TakingState {
 }
 
 interface TakingOptions {
-  readonly calls?: HandoverCalls;
+  readonly calls?: TransferCalls;
   /** Milliseconds before a request is made again. */
   readonly againMs?: number;
   readonly room?: () => Promise<number | undefined>;
@@ -66,7 +71,7 @@ class Left extends Error {
  * same link again.
  */
 export function createTaking(link: DeviceLink | undefined, options: TakingOptions = {}) {
-  const { calls = handoverCalls, againMs = AGAIN_MS, room = roomLeft, onTaken } = options;
+  const { calls = transferCalls, againMs = AGAIN_MS, room = roomLeft, onTaken } = options;
   const begin: TakingState = { step: beginOf(link), percent: 0, isOffline: false, bytes: 0 };
   const { state, change, subscribe } = createRecordHolder(begin);
   let isLeft = false;
@@ -80,7 +85,7 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
         if (state().isOffline) change({ isOffline: false });
         return result;
       } catch (failure) {
-        if (!(failure instanceof RelayFailure) || !isPassing(failure)) throw failure;
+        if (!(failure instanceof TransferFailure) || !isPassing(failure)) throw failure;
         change({ isOffline: failure.code === 'offline' });
         await new Promise((resolve) => setTimeout(resolve, againMs));
       }
@@ -90,7 +95,7 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
   async function take({ id, reader, key }: DeviceLink): Promise<void> {
     if (!(await isStorageThere())) return change({ step: 'no-storage' });
     const known = findClaimed(id);
-    const { bytes } = await persist(() => calls.look({ id, secret: reader }));
+    const { bytes } = await persist(() => calls.view({ id, secret: reader }));
     change({ bytes });
     const left = await room();
     // Before the link is anybody's: it is opened where there is room.
@@ -103,14 +108,14 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
     await acknowledge(own, note);
   }
 
-  async function fetchAndKeep(own: Right, { draftId }: ClaimedNote, key: string, bytes: number): Promise<void> {
+  async function fetchAndKeep(own: Access, { draftId }: ClaimedNote, key: string, bytes: number): Promise<void> {
     change({ step: 'fetching' });
-    const content = createContentArriving(calls, own);
+    const content = receiveContent(calls, own);
     const onBytes = (come: number) => change({ percent: Math.min(99, Math.floor((come / Math.max(1, bytes)) * 100)) });
     await persist(async () => {
       await content.goOn(onBytes);
       // A proxy may end what its own connection has cut.
-      if (content.size() < bytes) throw new RelayFailure('offline');
+      if (content.size() < bytes) throw new TransferFailure('offline');
     });
     const parcel = await unpack(await unseal(content.whole(), await keyIn(key), own.id));
     change({ step: 'keeping', percent: 100 });
@@ -120,12 +125,12 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
   }
 
   /** All of it is on the disk: from the answer on it is ours. */
-  async function acknowledge(own: Right, { draftId }: ClaimedNote): Promise<void> {
+  async function acknowledge(own: Access, { draftId }: ClaimedNote): Promise<void> {
     change({ step: 'keeping' });
     try {
       await persist(() => calls.acknowledge(own));
     } catch (failure) {
-      if (failure instanceof RelayFailure) await discardArriving(own.id, draftId).catch(() => {});
+      if (failure instanceof TransferFailure) await discardArriving(own.id, draftId).catch(() => {});
       throw failure;
     }
     const draft = (await settleArriving(own.id, Date.now())) ?? (await loadDraft(draftId, Date.now()));
@@ -138,10 +143,10 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
     if (failure instanceof Left) return;
     if (failure instanceof ParcelTooNew) change({ step: 'too-new' });
     else if (failure instanceof NotUnsealed || failure instanceof NoParcel) change({ step: 'unreadable' });
-    else if (!(failure instanceof RelayFailure)) change({ step: 'not-kept' });
-    else if (failure.code === 'RELAY_USED') change({ step: 'used' });
-    else if (failure.code === 'RELAY_CANCELLED') change({ step: 'withdrawn' });
-    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
+    else if (!(failure instanceof TransferFailure)) change({ step: 'not-kept' });
+    else if (failure.code === 'LINK_USED') change({ step: 'used' });
+    else if (failure.code === 'LINK_CANCELLED') change({ step: 'withdrawn' });
+    else if (failure.code === 'LINK_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
     else change({ step: 'refused', reason: failure.detail });
   }
 

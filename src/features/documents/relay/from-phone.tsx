@@ -5,7 +5,7 @@ import { ProgressBar } from '#components/progress.tsx';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
-import { SEAL_BYTES } from '#contract/relays.ts';
+import { SEAL_BYTES } from '#contract/transfers.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';

@@ -1,9 +1,16 @@
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
-import { RELAY_LIFE_MS } from '#contract/relays.ts';
+import { TRANSFER_LIFE_MS } from '#contract/transfers.ts';
 import { createHolder } from '#platform/holder.ts';
+import { receiveContent } from '../transfer/receive-content.ts';
+import { NotUnsealed, newKey, unseal } from '../transfer/seal.ts';
+import {
+  type Access,
+  isPassing,
+  type TransferCalls,
+  TransferFailure,
+  transferCalls,
+} from '../transfer/transfer-calls.ts';
 import { linkTo, tagOf } from './phone-link.ts';
-import { isPassing, type RelayCalls, RelayFailure, type Right, relayCalls } from './relay-calls.ts';
-import { NotUnsealed, newKey, unseal } from './seal.ts';
 
 /** How far it is at the computer. The last six wait for nothing any more. */
 export type ReceivingStep =
@@ -36,7 +43,7 @@ interface ReceivingOptions {
   readonly label: string;
   /** Puts the file into its slot as if it had been chosen; resolves with the reason where it is refused. */
   readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
-  readonly calls?: RelayCalls;
+  readonly calls?: TransferCalls;
   /** Milliseconds between two questions while nobody sends. */
   readonly everyMs?: number;
   readonly now?: () => number;
@@ -48,24 +55,29 @@ const EVERY_MS = 4000;
 const TOLD_AT_MOST = 5;
 
 /** The computer's side: makes a link, asks where it stands, takes what has come. Outside of Redux, since it has the key. */
-export function createReceiving({ draftId, slot, label, onUse, calls = relayCalls, ...options }: ReceivingOptions) {
+export function createReceiving({ draftId, slot, label, onUse, calls = transferCalls, ...options }: ReceivingOptions) {
   const { everyMs = EVERY_MS, now = Date.now } = options;
   const { state, set, subscribe } = createHolder<ReceivingState>({ step: 'making', isOffline: false });
-  let right: Right | undefined;
+  let access: Access | undefined;
+  /** The document, while it arrives. */
+  let content: ReturnType<typeof receiveContent> | undefined;
   /** Counts beginnings: what an earlier one still waits for is nobody's business any more. */
   let runs = 0;
 
   const finish = (step: ReceivingStep, reason?: string) => {
-    right = undefined;
+    access = undefined;
     set({ step, isOffline: false, reason });
   };
   const pause = () =>
     new Promise<void>((resolve) => setTimeout(resolve, state().step === 'sending' ? everyMs / 4 : everyMs));
 
-  async function take(key: CryptoKey, own: Right, run: number): Promise<void> {
+  /** Goes on where a broken connection has left it. */
+  async function take(key: CryptoKey, own: Access, bytes: number, run: number): Promise<void> {
     set({ step: 'fetching', isOffline: false });
-    const sealed = await calls.content(own);
-    const file = await unseal(sealed, key, own.id).catch((cause) => {
+    content ??= receiveContent(calls, own);
+    await content.goOn(() => undefined);
+    if (content.size() < bytes) throw new TransferFailure('offline');
+    const file = await unseal(content.whole(), key, own.id).catch((cause) => {
       if (cause instanceof NotUnsealed) return undefined;
       throw cause;
     });
@@ -77,7 +89,7 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
     else finish('arrived');
   }
 
-  async function tell(own: Right): Promise<void> {
+  async function tell(own: Access): Promise<void> {
     for (let tries = 1; tries <= TOLD_AT_MOST; tries += 1) {
       try {
         return await calls.acknowledge(own);
@@ -88,20 +100,20 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
   }
 
   /** One question, and what follows from its answer. Whether there is more to ask. */
-  async function ask(key: CryptoKey, own: Right, link: string, run: number): Promise<boolean> {
+  async function ask(key: CryptoKey, own: Access, link: string, run: number): Promise<boolean> {
     try {
-      const view = await calls.look(own);
+      const view = await calls.view(own);
       if (run !== runs) return false;
       if (view.state === 'cancelled' || view.state === 'taken') finish('cancelled');
-      else if (view.state === 'arrived') await take(key, own, run);
+      else if (view.state === 'arrived') await take(key, own, view.bytes, run);
       else set({ step: view.state, link, isOffline: false });
-      return right !== undefined;
+      return access !== undefined;
     } catch (failure) {
       if (run !== runs) return false;
-      if (!(failure instanceof RelayFailure)) throw failure;
+      if (!(failure instanceof TransferFailure)) throw failure;
       if (isPassing(failure)) set({ ...state(), isOffline: failure.code === 'offline' });
-      else finish(failure.code === 'RELAY_CANCELLED' || failure.code === 'RELAY_USED' ? 'cancelled' : 'expired');
-      return right !== undefined;
+      else finish(failure.code === 'LINK_CANCELLED' || failure.code === 'LINK_USED' ? 'cancelled' : 'expired');
+      return access !== undefined;
     }
   }
 
@@ -109,14 +121,19 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
   async function start(): Promise<void> {
     void end();
     const run = runs;
+    content = undefined;
     set({ step: 'making', isOffline: false });
     try {
-      const [{ key, text }, tag, made] = await Promise.all([newKey(), tagOf(draftId), calls.make(slot)]);
+      const [{ key, text }, tag, made] = await Promise.all([
+        newKey(),
+        tagOf(draftId),
+        calls.create({ kind: 'document', slot }),
+      ]);
       const own = { id: made.id, secret: made.reader };
       if (run !== runs) return void calls.cancel(own).catch(() => {});
-      right = own;
+      access = own;
       const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slot, label, tag });
-      const until = now() + RELAY_LIFE_MS;
+      const until = now() + TRANSFER_LIFE_MS.document;
       set({ step: 'waiting', link, isOffline: false });
       do {
         await pause();
@@ -125,7 +142,7 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
       } while (await ask(key, own, link, run));
     } catch (failure) {
       if (run !== runs) return;
-      const reason = failure instanceof RelayFailure && failure.code !== 'offline' ? failure.detail : undefined;
+      const reason = failure instanceof TransferFailure && failure.code !== 'offline' ? failure.detail : undefined;
       finish('not-made', reason);
     }
   }
@@ -133,8 +150,8 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
   /** Nothing is wanted of the phone any more. */
   async function end(): Promise<void> {
     runs += 1;
-    const left = right;
-    right = undefined;
+    const left = access;
+    access = undefined;
     if (left) await calls.cancel(left).catch(() => {});
   }
 

@@ -1,7 +1,14 @@
 import { createRecordHolder } from '#platform/holder.ts';
+import { canSeal, readKey, seal } from '../transfer/seal.ts';
+import { sendContent } from '../transfer/send-content.ts';
+import {
+  type Access,
+  isPassing,
+  type TransferCalls,
+  TransferFailure,
+  transferCalls,
+} from '../transfer/transfer-calls.ts';
 import type { PhoneLink } from './phone-link.ts';
-import { isPassing, type RelayCalls, RelayFailure, type Right, relayCalls } from './relay-calls.ts';
-import { canSeal, readKey, seal } from './seal.ts';
 
 /** How far it is on the phone. */
 export type SendingStep =
@@ -29,7 +36,7 @@ export interface SendingState {
 }
 
 interface SendingOptions {
-  readonly calls?: RelayCalls;
+  readonly calls?: TransferCalls;
   /** Milliseconds between two questions. */
   readonly everyMs?: number;
   /** The document has come to the computer, or can be sent by this link no more. */
@@ -40,21 +47,20 @@ const EVERY_MS = 2000;
 
 /** The phone's side: opens the link, seals a document and sends it, and asks until the computer has it. */
 export function createSending(link: PhoneLink | undefined, options: SendingOptions = {}) {
-  const { calls = relayCalls, everyMs = EVERY_MS, onTaken } = options;
-  const right: Right = { id: link?.id ?? '', secret: link?.writer ?? '' };
+  const { calls = transferCalls, everyMs = EVERY_MS, onTaken } = options;
+  const access: Access = { id: link?.id ?? '', secret: link?.writer ?? '' };
   const begin: SendingState = { step: beginOf(link), percent: 0, maxBytes: Number.POSITIVE_INFINITY };
   const { state, change, subscribe } = createRecordHolder(begin);
-  /** What could not be sent yet. */
+  /** What was not sent yet; sealed once. */
   let held: File | undefined;
-  /** A try had no answer. */
-  let mayHaveArrived = false;
+  let content: ReturnType<typeof sendContent> | undefined;
   let isOver = false;
 
   const fail = (failure: unknown, passing: 'not-opened' | 'not-sent') => {
-    if (!(failure instanceof RelayFailure)) change({ step: passing, reason: undefined });
-    else if (failure.code === 'RELAY_USED') change({ step: 'used' });
-    else if (failure.code === 'RELAY_CANCELLED') change({ step: 'cancelled' });
-    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
+    if (!(failure instanceof TransferFailure)) change({ step: passing, reason: undefined });
+    else if (failure.code === 'LINK_USED') change({ step: 'used' });
+    else if (failure.code === 'LINK_CANCELLED') change({ step: 'cancelled' });
+    else if (failure.code === 'LINK_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
     else change({ step: passing, reason: failure.code === 'offline' ? undefined : failure.detail });
   };
 
@@ -62,7 +68,7 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
     if (link === undefined || !canSeal()) return;
     change({ step: 'opening', reason: undefined });
     try {
-      const { maxBytes } = await calls.open(right);
+      const { maxBytes } = await calls.open(access);
       change({ step: 'ready', maxBytes });
     } catch (failure) {
       fail(failure, 'not-opened');
@@ -70,19 +76,20 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   }
 
   async function send(file: File): Promise<void> {
-    if (link === undefined) return;
     held = file;
-    change({ step: 'sending', percent: 0, reason: undefined });
+    content = undefined;
+    change({ percent: 0 });
+    await retry();
+  }
+
+  /** Sends what could not be sent, behind the bytes that the server has. */
+  async function retry(): Promise<void> {
+    if (link === undefined || held === undefined) return;
+    change({ step: 'sending', reason: undefined });
     try {
-      const sealed = await seal(file, await readKey(link.key), link.id);
-      await calls.put(right, sealed, (bytes) =>
-        change({ percent: Math.min(99, Math.floor((bytes / sealed.size) * 100)) }),
-      );
+      content ??= sendContent(calls, access, await seal(held, await readKey(link.key), link.id));
+      await content.goOn((percent) => change({ percent }));
     } catch (failure) {
-      const code = failure instanceof RelayFailure ? failure.code : undefined;
-      // The answer to an earlier try was lost on its way: what used the link was this document.
-      if (code === 'RELAY_USED' && mayHaveArrived) return follow();
-      mayHaveArrived ||= code === 'offline';
       return fail(failure, 'not-sent');
     }
     await follow();
@@ -94,14 +101,14 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
     change({ step: 'sent', percent: 100 });
     while (!isOver) {
       try {
-        const { state: now } = await calls.look(right);
+        const { state: now } = await calls.view(access);
         if (now === 'taken' || now === 'cancelled') {
           change({ step: now });
           if (now === 'taken') onTaken?.();
           return;
         }
       } catch (failure) {
-        if (!(failure instanceof RelayFailure) || !isPassing(failure)) return fail(failure, 'not-sent');
+        if (!(failure instanceof TransferFailure) || !isPassing(failure)) return fail(failure, 'not-sent');
       }
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
@@ -112,10 +119,7 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
     subscribe,
     open,
     send,
-    /** Sends again what could not be sent. */
-    async retry(): Promise<void> {
-      if (held) await send(held);
-    },
+    retry,
     end() {
       isOver = true;
     },

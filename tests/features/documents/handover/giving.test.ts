@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGiving, type Giving } from '#features/documents/handover/giving.ts';
 import { readDeviceLink } from '#features/documents/handover/handover-link.ts';
 import { type Parcel, unpack } from '#features/documents/handover/parcel.ts';
-import { readKey, unseal } from '#features/documents/relay/seal.ts';
+import { readKey, unseal } from '#features/documents/transfer/seal.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { findGiven, listGiven } from '#features/drafts/handover-notes.ts';
-import { handoverInMemory } from '../support/handover-in-memory.ts';
 import { onPlainHttp } from '../support/plain-http.ts';
+import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const draft = { ...newDraft('0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f', 'direct', Date.now()), revision: 7 };
 // More than two pieces.
@@ -16,13 +16,13 @@ const parcel: Parcel = {
   files: [{ slot: 'passport', bytes: new Blob([new Uint8Array(1_500_000)]) }],
 };
 
-let server: ReturnType<typeof handoverInMemory>;
+let server: ReturnType<typeof transferInMemory>;
 let giving: Giving;
 let isStill: boolean;
 let offered: string[];
 beforeEach(() => {
   localStorage.clear();
-  server = handoverInMemory();
+  server = transferInMemory();
   isStill = true;
   offered = [];
   giving = createGiving({
@@ -55,10 +55,10 @@ test('a link opens exactly the draft that was given, and this device notes that 
 });
 
 test('where the connection breaks it goes on behind what has come, also where only the answer was lost', async () => {
-  server.fail('add', 'cut', 'offline', 'UNAVAILABLE');
+  server.fail('addPiece', 'cut', 'offline', 'UNAVAILABLE');
   await giving.start(parcel);
   expect(step()).toBe('offered');
-  const offsets = server.log.filter((call) => call.startsWith('add')).map((call) => Number(call.slice(4)));
+  const offsets = server.log.filter((call) => call.startsWith('addPiece')).map((call) => Number(call.slice(9)));
   expect(offsets[0]).toBe(0);
   expect(offsets[1]).toBeGreaterThan(0);
   expect(server.state()).toBe('arrived');
@@ -87,14 +87,14 @@ test('a draft is not given where this device cannot note that it was, and its li
 });
 
 test('what the server refuses for good is said in its words, nothing is noted, and it can be tried again', async () => {
-  server.fail('add', 'QUOTA_EXCEEDED');
+  server.fail('addPiece', 'QUOTA_EXCEEDED');
   await giving.start(parcel);
   expect(giving.state()).toMatchObject({ step: 'not-made', reason: 'words of the server' });
   expect(listGiven()).toEqual([]);
 });
 
 test('closing before all of it has come ends it', async () => {
-  server.fail('add', ...Array.from({ length: 1000 }, () => 'offline' as const));
+  server.fail('addPiece', ...Array.from({ length: 1000 }, () => 'offline' as const));
   const starting = giving.start(parcel);
   await expect.poll(() => giving.state().isOffline).toBe(true);
   await giving.cancel();

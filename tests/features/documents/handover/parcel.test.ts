@@ -7,10 +7,10 @@ import {
   unpack,
   withoutPages,
 } from '#features/documents/handover/parcel.ts';
-import { newKey, seal, unseal } from '#features/documents/relay/seal.ts';
+import { newKey, seal, unseal } from '#features/documents/transfer/seal.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 
-const RELAY = '5c1b6a6e-7d0e-4b0f-9d52-000000000001';
+const TRANSFER = '5c1b6a6e-7d0e-4b0f-9d52-000000000001';
 const draft = {
   ...newDraft('0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f', 'agent', Date.UTC(2026, 5, 15), {
     familyName: 'Nguyễn',
@@ -55,10 +55,10 @@ test('a draft comes out as it was put in: answers, step, name, documents and pag
 
 test('the same when it was sealed and opened on the way, and nothing of it can be read in between', async () => {
   const { key } = await newKey();
-  const sealed = await seal(pack(parcel), key, RELAY);
+  const sealed = await seal(pack(parcel), key, TRANSFER);
   const text = Buffer.from(await sealed.arrayBuffer()).toString('latin1');
   for (const word of ['familyName', 'Second child', 'pass port', '%PDF']) expect(text).not.toContain(word);
-  const out = await unpack(await unseal(sealed, key, RELAY));
+  const out = await unpack(await unseal(sealed, key, TRANSFER));
   expect(out.draft).toEqual(draft);
   expect(await bytesIn(out)).toEqual(await bytesIn(parcel));
 });

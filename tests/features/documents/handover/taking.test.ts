@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pack } from '#features/documents/handover/parcel.ts';
 import { createTaking, type Taking } from '#features/documents/handover/taking.ts';
-import { newKey, randomSecret, seal } from '#features/documents/relay/seal.ts';
+import { newKey, randomSecret, seal } from '#features/documents/transfer/seal.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts } from '#features/drafts/draft-database.ts';
 import { readFrom } from '#platform/database.ts';
-import { handoverInMemory } from '../support/handover-in-memory.ts';
+import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const page = { id: 'p1', name: 'front.jpg', width: 12, height: 16, turns: 0 };
 const given = {
@@ -20,21 +20,21 @@ const files = [
 ];
 const documents = [{ slot: 'passport', description: { name: 'p.pdf', type: 'application/pdf', size: 300_000 } }];
 
-let server: ReturnType<typeof handoverInMemory>;
+let server: ReturnType<typeof transferInMemory>;
 let link: { id: string; reader: string; key: string };
 let key: CryptoKey;
 let room: number | undefined;
 let takings: Taking[];
 beforeEach(async () => {
   localStorage.clear();
-  server = handoverInMemory();
+  server = transferInMemory();
   room = undefined;
   takings = [];
   const made = await newKey();
   key = made.key;
   // Another one each time: the disk of an earlier test is still there.
   link = { id: crypto.randomUUID(), reader: randomSecret(), key: made.text };
-  server.arrive(await seal(pack({ draft: given, documents, files }), key, link.id));
+  server.set('arrived', await seal(pack({ draft: given, documents, files }), key, link.id));
 });
 afterEach(() => {
   for (const taking of takings) taking.end();
@@ -90,7 +90,7 @@ test('before the server has said so it is no draft of this device, and a link th
   await expect.poll(() => server.log.includes('acknowledge')).toBe(true);
   expect(await count()).toBe(had);
   expect((await onDisk()).files).toBe(before.files + 3);
-  server.withdraw();
+  server.set('cancelled');
   server.fail('acknowledge');
   await opening;
   expect(taking.state().step).toBe('withdrawn');
@@ -142,17 +142,17 @@ test('a draft of a later version of the page stays where it is until this page i
   const about = new TextEncoder().encode(JSON.stringify({ parcel: 1, draft: { ...given, schema: 99 } }));
   const length = new DataView(new ArrayBuffer(4));
   length.setUint32(0, about.length);
-  server.arrive(await seal(new File([length.buffer, about], 'draft'), key, link.id));
+  server.set('arrived', await seal(new File([length.buffer, about], 'draft'), key, link.id));
   const { taking, opening } = openLink();
   await opening;
   expect([taking.state().step, server.state()]).toEqual(['too-new', 'fetching']);
 });
 
 test.each([
-  ['was opened before', 'claim', 'RELAY_USED', 'used'],
-  ['is over', 'look', 'RELAY_EXPIRED', 'expired'],
-  ['was swept', 'look', 'NOT_FOUND', 'expired'],
-  ['was taken back', 'claim', 'RELAY_CANCELLED', 'withdrawn'],
+  ['was opened before', 'claim', 'LINK_USED', 'used'],
+  ['is over', 'view', 'LINK_EXPIRED', 'expired'],
+  ['was swept', 'view', 'NOT_FOUND', 'expired'],
+  ['was taken back', 'claim', 'LINK_CANCELLED', 'withdrawn'],
 ] as const)('a link that %s says so', async (_what, call, code, step) => {
   server.fail(call, code);
   const { taking, opening } = openLink();

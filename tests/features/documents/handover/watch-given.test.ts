@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { watchGiven } from '#features/documents/handover/givings.ts';
-import { handoverCalls } from '#features/documents/handover/handover-calls.ts';
+import { transferCalls } from '#features/documents/transfer/transfer-calls.ts';
 import { noteGiven } from '#features/drafts/handover-notes.ts';
-import { handoverInMemory } from '../support/handover-in-memory.ts';
+import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const HOUR = 60 * 60_000;
@@ -15,18 +15,18 @@ const note = {
   at: NOW,
 } as const;
 
-let server: ReturnType<typeof handoverInMemory>;
+let server: ReturnType<typeof transferInMemory>;
 /** When the server was asked what became of the link, in milliseconds since it was made. */
 let asked: number[];
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   localStorage.clear();
-  server = handoverInMemory();
-  server.arrive(new Blob(['sealed']));
+  server = transferInMemory();
+  server.set('arrived', new Blob(['sealed']));
   asked = [];
-  vi.spyOn(handoverCalls, 'look').mockImplementation((right) => {
+  vi.spyOn(transferCalls, 'view').mockImplementation((access) => {
     asked.push(Date.now() - NOW);
-    return server.calls.look(right);
+    return server.calls.view(access);
   });
 });
 afterEach(async () => {

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { type PhoneLink, readLink } from '#features/documents/relay/phone-link.ts';
 import { createReceiving, type Receiving } from '#features/documents/relay/receiving.ts';
-import { readKey, seal } from '#features/documents/relay/seal.ts';
-import { relayInMemory } from '../support/relay-in-memory.ts';
+import { readKey, seal } from '#features/documents/transfer/seal.ts';
+import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const PDF = new File(['%PDF-1.7 of the phone'], 'Current Passport.pdf', { type: 'application/pdf' });
 
-let server: ReturnType<typeof relayInMemory>;
+let server: ReturnType<typeof transferInMemory>;
 let receiving: Receiving;
 let used: File[];
 let refusal: RejectedFile | undefined;
 let now: number;
 beforeEach(() => {
-  server = relayInMemory();
+  server = transferInMemory();
   used = [];
   refusal = undefined;
   now = 0;
@@ -81,35 +81,39 @@ test('what was changed on its way is opened by nobody and attached nowhere', asy
 
 test('without a connection it says so, keeps the link, and goes on when there is one', async () => {
   // More than are asked before the connection is back.
-  server.fail('look', ...Array.from({ length: 100_000 }, () => 'offline' as const));
+  server.fail('view', ...Array.from({ length: 100_000 }, () => 'offline' as const));
   void receiving.start();
   await expect.poll(() => receiving.state().isOffline).toBe(true);
   const { link } = receiving.state();
   expect(link).toBeDefined();
-  server.fail('look');
+  server.fail('view');
   await expect.poll(() => receiving.state().isOffline).toBe(false);
   expect([step(), receiving.state().link]).toEqual(['waiting', link]);
 });
 
-test('a connection that breaks while the document comes is no end: it is fetched again', async () => {
-  server.fail('content', 'offline', 'UNAVAILABLE');
+test('a connection that breaks while the document comes is no end: the rest is fetched', async () => {
+  server.fail('content', 'cut', 'UNAVAILABLE');
   void receiving.start();
   await reaches('waiting');
   server.set('arrived', await sealFor(shownLink()));
   await reaches('arrived');
   expect(used).toHaveLength(1);
-  expect(server.log.filter((call) => call === 'content')).toHaveLength(3);
+  const from = server.log.filter((call) => call.startsWith('content')).map((call) => Number(call.slice(8)));
+  expect(from[0]).toBe(0);
+  expect(from).toHaveLength(3);
+  expect(from.slice(1).every((byte) => byte > 0)).toBe(true);
+  expect(await used[0]?.text()).toBe('%PDF-1.7 of the phone');
 });
 
 test.each([
-  ['is over', 'RELAY_EXPIRED', 'expired'],
+  ['is over', 'LINK_EXPIRED', 'expired'],
   ['was swept', 'NOT_FOUND', 'expired'],
-  ['was cancelled by another window', 'RELAY_CANCELLED', 'cancelled'],
+  ['was cancelled by another window', 'LINK_CANCELLED', 'cancelled'],
 ] as const)('a link that %s is shown no more, and a new one has another key', async (_what, code, end) => {
   void receiving.start();
   await reaches('waiting');
   const { id, key } = shownLink();
-  server.fail('look', code);
+  server.fail('view', code);
   await reaches(end);
   expect(receiving.state().link).toBeUndefined();
   void receiving.start();
@@ -120,7 +124,7 @@ test.each([
 test('a computer without a connection knows by its own clock that the link is over', async () => {
   void receiving.start();
   await reaches('waiting');
-  server.fail('look', ...Array.from({ length: 1000 }, () => 'offline' as const));
+  server.fail('view', ...Array.from({ length: 1000 }, () => 'offline' as const));
   await expect.poll(() => receiving.state().isOffline).toBe(true);
   expect(step()).toBe('waiting');
   now = 15 * 60_000 + 1;
@@ -128,9 +132,9 @@ test('a computer without a connection knows by its own clock that the link is ov
 });
 
 test('a link that cannot be made says why, and can be tried again', async () => {
-  server.fail('make', 'RATE_LIMITED', 'offline');
+  server.fail('create', 'RATE_LIMITED', 'offline');
   await receiving.start();
-  expect(receiving.state()).toMatchObject({ step: 'not-made', reason: 'Please wait 7 seconds and try again.' });
+  expect(receiving.state()).toMatchObject({ step: 'not-made', reason: 'words of the server' });
   await receiving.start();
   expect(receiving.state()).toMatchObject({ step: 'not-made', reason: undefined });
   void receiving.start();

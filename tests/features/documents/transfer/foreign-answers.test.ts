@@ -1,13 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { handoverCalls } from '#features/documents/handover/handover-calls.ts';
-import { relayCalls } from '#features/documents/relay/relay-calls.ts';
 import { createSending } from '#features/documents/relay/sending.ts';
+import { transferCalls } from '#features/documents/transfer/transfer-calls.ts';
 import { pageAt } from '../../submission/api-server.ts';
 
 const PAGE = '<!doctype html><title>Sign in</title>';
-const RIGHT = { id: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11', secret: 'x'.repeat(43) };
+const ACCESS = { id: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11', secret: 'x'.repeat(43) };
 const VIEW = { state: 'arrived', expiresAt: '2026-03-02T02:00:00.000Z', maxBytes: 100, bytes: 3 };
 
 /** What the next calls are answered, one each; then as our server answers. */
@@ -19,7 +18,7 @@ beforeEach(async () => {
     for await (const _chunk of request);
     const foreign = next.shift();
     if (foreign) return response.writeHead(foreign.status, { 'content-type': 'text/html' }).end(foreign.body);
-    if (request.method === 'DELETE') return response.writeHead(204).end();
+    if (request.method === 'DELETE' && request.url?.endsWith('/content')) return response.writeHead(204).end();
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(VIEW));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -33,12 +32,13 @@ afterEach(async () => {
 const unseen = () => undefined;
 const bytes = new Blob(['abc']);
 const CALLS: readonly (readonly [string, () => Promise<unknown>])[] = [
-  ['the document of a phone', () => relayCalls.put(RIGHT, bytes, unseen)],
-  ['the question where it stands', () => relayCalls.look(RIGHT)],
-  ['the word that the computer has it', () => relayCalls.acknowledge(RIGHT)],
-  ['the end of a link', () => relayCalls.cancel(RIGHT)],
-  ['a piece of a draft', () => handoverCalls.add(RIGHT, bytes, { offset: 0, size: 3, onSent: unseen })],
-  ['the word that the other device has it', () => handoverCalls.acknowledge(RIGHT)],
+  [
+    'a piece',
+    () => transferCalls.addPiece(ACCESS, bytes, { offset: 0, size: 3, attempt: 'attempt-1', onSent: unseen }),
+  ],
+  ['the question for the state', () => transferCalls.view(ACCESS)],
+  ['the acknowledgement', () => transferCalls.acknowledge(ACCESS)],
+  ['the end of a link', () => transferCalls.cancel(ACCESS)],
 ];
 
 describe.each(CALLS)('%s', (_what, call) => {
@@ -49,17 +49,17 @@ describe.each(CALLS)('%s', (_what, call) => {
   });
 });
 
-test.each([
-  ['the document of a phone', () => relayCalls.content(RIGHT)],
-  ['a draft', () => handoverCalls.content(RIGHT, 0, new AbortController().signal)],
-])('a page in place of %s is not taken for it', async (_what, call) => {
+test('a page in place of the content is not taken for it', async () => {
   next = [{ status: 200, body: PAGE }];
-  await expect(call()).rejects.toMatchObject({ code: 'offline' });
+  const content = transferCalls.content(ACCESS, 0, new AbortController().signal);
+  await expect(content).rejects.toMatchObject({ code: 'offline' });
 });
 
 test('a phone whose document met a sign-in page does not say that it was sent, and sends it on the next try', async () => {
-  const link = { id: RIGHT.id, writer: RIGHT.secret, key: 'A'.repeat(43), slot: 'passport', label: '', tag: '' };
-  const sending = createSending(link, { calls: { ...relayCalls, look: async () => ({ ...VIEW, state: 'taken' }) } });
+  const link = { id: ACCESS.id, writer: ACCESS.secret, key: 'A'.repeat(43), slot: 'passport', label: '', tag: '' };
+  const sending = createSending(link, {
+    calls: { ...transferCalls, view: async () => ({ ...VIEW, state: 'taken', bytes: 0 }) },
+  });
   next = [{ status: 200, body: PAGE }];
   await sending.send(new File(['abc'], 'passport.pdf'));
   expect(sending.state().step).toBe('not-sent');

@@ -1,11 +1,12 @@
-import { RelayFailure, type Right } from '../relay/relay-calls.ts';
-import { type HandoverCalls, type Incoming, STALLED_MS } from './handover-calls.ts';
+import { type Access, type Incoming, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
+/** A connection on which nothing arrives for so long counts as broken. */
+const STALLED_MS = 30_000;
 /** Bytes in memory before they become part of a blob, which browsers keep on the disk. */
 const TOGETHER = 1024 * 1024;
 
-/** The bytes of a content as far as they have come: a connection that breaks costs none of them. */
-export function createContentArriving(calls: Pick<HandoverCalls, 'content'>, right: Right) {
+/** Fetches sealed bytes: what has arrived before the connection breaks is kept. */
+export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Access) {
   const parts: Blob[] = [];
   let size = 0;
 
@@ -43,7 +44,7 @@ export function createContentArriving(calls: Pick<HandoverCalls, 'content'>, rig
   }
 
   return {
-    /** Goes on where it is, to the end. Rejects with RelayFailure, `offline` where the connection broke. */
+    /** Fetches the rest. Rejects with TransferFailure, `offline` where the connection broke. */
     async goOn(onBytes: (bytes: number) => void): Promise<void> {
       const ending = new AbortController();
       let timer = setTimeout(() => ending.abort(), STALLED_MS);
@@ -52,9 +53,9 @@ export function createContentArriving(calls: Pick<HandoverCalls, 'content'>, rig
         timer = setTimeout(() => ending.abort(), STALLED_MS);
       };
       try {
-        await read(await calls.content(right, size, ending.signal), alive, onBytes);
+        await read(await calls.content(access, size, ending.signal), alive, onBytes);
       } catch (failure) {
-        throw failure instanceof RelayFailure ? failure : new RelayFailure('offline');
+        throw failure instanceof TransferFailure ? failure : new TransferFailure('offline');
       } finally {
         clearTimeout(timer);
       }

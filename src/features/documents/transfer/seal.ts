@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const aboutSchema = v.object({ name: v.string(), type: v.string() });
 const ALGORITHM = { name: 'AES-GCM', length: 256 } as const;
 
-/** What came is not what was sealed with this key for this relay, or it is not whole. */
+/** What came is not what was sealed with this key for this transfer, or it is not whole. */
 export class NotUnsealed extends Error {
   override readonly name = 'NotUnsealed';
 }
@@ -35,29 +35,29 @@ export async function newKey(): Promise<{ readonly key: CryptoKey; readonly text
 export const readKey = (text: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', toBytes(text), ALGORITHM, false, ['encrypt', 'decrypt']);
 
-/** Seals a file for one relay; in memory is one block at a time. */
-export async function seal(file: File, key: CryptoKey, relayId: string): Promise<Blob> {
+/** Seals a file for one transfer; in memory is one block at a time. */
+export async function seal(file: File, key: CryptoKey, transferId: string): Promise<Blob> {
   const content = new Blob([...framed({ name: file.name, type: file.type }, [file])]);
   const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
   const parts: BlobPart[] = [Uint8Array.of(VERSION, ...random)];
   for (let block = 0; block * BLOCK_BYTES < content.size; block += 1) {
     const end = (block + 1) * BLOCK_BYTES;
     const bytes = await content.slice(block * BLOCK_BYTES, end).arrayBuffer();
-    const how = howOf(random, block, end >= content.size, relayId);
+    const how = howOf(random, block, end >= content.size, transferId);
     parts.push(new Blob([await crypto.subtle.encrypt(how, key, bytes)]));
   }
   return new Blob(parts, { type: 'application/octet-stream' });
 }
 
-/** Opens what was sealed for a relay. Rejects with NotUnsealed where one bit of it is not as it was. */
-export async function unseal(sealed: Blob, key: CryptoKey, relayId: string): Promise<File> {
+/** Opens what was sealed for a transfer. Rejects with NotUnsealed where one bit of it is not as it was. */
+export async function unseal(sealed: Blob, key: CryptoKey, transferId: string): Promise<File> {
   const [version, ...random] = new Uint8Array(await sealed.slice(0, HEAD_BYTES).arrayBuffer());
   if (version !== VERSION || sealed.size <= HEAD_BYTES) throw new NotUnsealed('these are no sealed bytes');
   const parts: Blob[] = [];
   const step = BLOCK_BYTES + TAG_BYTES;
   for (let block = 0, at = HEAD_BYTES; at < sealed.size; block += 1, at += step) {
     const bytes = await sealed.slice(at, at + step).arrayBuffer();
-    const how = howOf(Uint8Array.from(random), block, at + step >= sealed.size, relayId);
+    const how = howOf(Uint8Array.from(random), block, at + step >= sealed.size, transferId);
     const opened = await crypto.subtle.decrypt(how, key, bytes).catch((cause: unknown) => {
       throw new NotUnsealed('a block is not as it was sealed', { cause });
     });
@@ -69,13 +69,13 @@ export async function unseal(sealed: Blob, key: CryptoKey, relayId: string): Pro
   return new File([content.bytes], about.output.name, { type: about.output.type });
 }
 
-function howOf(random: Uint8Array, block: number, isLast: boolean, relayId: string): AesGcmParams {
+function howOf(random: Uint8Array, block: number, isLast: boolean, transferId: string): AesGcmParams {
   const iv = new Uint8Array(RANDOM_BYTES + 5);
   iv.set(random);
   const view = new DataView(iv.buffer);
   view.setUint32(RANDOM_BYTES, block);
   view.setUint8(RANDOM_BYTES + 4, isLast ? 1 : 0);
-  return { name: ALGORITHM.name, iv, additionalData: new TextEncoder().encode(relayId) };
+  return { name: ALGORITHM.name, iv, additionalData: new TextEncoder().encode(transferId) };
 }
 
 const toText = (bytes: Uint8Array): string =>

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import * as endpoints from '#contract/transfers.ts';
+import { AppError } from '../../errors.ts';
+import type { Piece, WritePiece } from '../../transfers/transfers.ts';
+import type { AppDeps } from '../deps.ts';
+import { clientOf } from '../middleware/rate-limit.ts';
+import { Receiver } from '../receive-upload.ts';
+import { noteReceived } from '../received.ts';
+import type { Route } from '../route.ts';
+import { UploadBody } from '../upload-body.ts';
+import { countUnlessItBrings } from './uploads.ts';
+
+/**
+ * Sealed bytes between two devices (docs/decisions/sealed-on-the-way.md). Each device sends its secret in the
+ * `Authorization` header, which no log contains.
+ */
+export function transferRoutes(route: Route, deps: AppDeps): void {
+  const { transfers } = deps;
+  const receiver = new Receiver(deps);
+
+  route(endpoints.createTransfer, ({ body }) => transfers.create(body));
+  route(endpoints.readTransfer, ({ ctx, id }) => transfers.view(id, secretOf(ctx)));
+  route(endpoints.openTransfer, ({ ctx, id }) => transfers.open(id, secretOf(ctx)));
+  route(endpoints.claimTransfer, ({ ctx, id, body }) => transfers.claim(id, secretOf(ctx), body.claim));
+  route(endpoints.addPiece, async ({ ctx, id }) => {
+    // Before anything is awaited: bytes that are still in the request when its connection breaks are lost.
+    const body = new UploadBody(ctx.req);
+    try {
+      const piece = pieceOf(ctx);
+      const write = writeTo({ ...deps, receiver }, ctx, body, piece.offset);
+      let view: endpoints.TransferView | undefined;
+      await countUnlessItBrings(deps, ctx, async () => {
+        view = await transfers.addPiece(id, secretOf(ctx), piece, write);
+        return view.bytes - piece.offset;
+      });
+      if (view === undefined) throw new Error('a piece was written without a result');
+      return view;
+    } finally {
+      body.stop();
+      noteReceived(ctx, body.received);
+    }
+  });
+  route(endpoints.readContent, async ({ ctx, id }) => {
+    const { size, open } = await transfers.content(id, secretOf(ctx));
+    const from = startOf(ctx, size);
+    ctx.type = 'application/octet-stream';
+    if (from > 0) {
+      ctx.status = 206;
+      ctx.set('Content-Range', `bytes ${from}-${size - 1}/${size}`);
+    }
+    ctx.length = size - from;
+    ctx.body = Readable.from(open(from), { objectMode: false });
+  });
+  route(endpoints.acknowledgeContent, async ({ ctx, id }) => {
+    await transfers.acknowledge(id, secretOf(ctx));
+    ctx.status = 204;
+  });
+  route(endpoints.cancelTransfer, ({ ctx, id }) => transfers.cancel(id, secretOf(ctx)));
+}
+
+/** Throws NOT_FOUND for a request without a secret, as for a wrong one. */
+function secretOf(ctx: Context): string {
+  const [, secret] = /^Bearer ([\w-]{43})$/.exec(ctx.get('Authorization')) ?? [];
+  if (secret === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such link, or it is over.' });
+  return secret;
+}
+
+/** Throws MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE before a byte is written. */
+function pieceOf(ctx: Context): Piece {
+  if (ctx.request.length !== 0 && !ctx.is('application/octet-stream')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  const { LENGTH_HEADER, OFFSET_HEADER, ATTEMPT_HEADER } = endpoints;
+  const [size, offset, attempt] = [ctx.get(LENGTH_HEADER), ctx.get(OFFSET_HEADER), ctx.get(ATTEMPT_HEADER)];
+  if (/^[1-9]\d{0,14}$/.test(size) && /^\d{1,15}$/.test(offset) && /^[\w-]{8,64}$/.test(attempt)) {
+    return { size: Number(size), offset: Number(offset), attempt };
+  }
+  const detail = `${LENGTH_HEADER}, ${OFFSET_HEADER} and ${ATTEMPT_HEADER} must say where the bytes belong.`;
+  throw new AppError('MALFORMED_REQUEST', { detail });
+}
+
+/** Streams a piece to where uploads are, counted and limited as uploads are. Throws what they throw. */
+const writeTo =
+  (
+    { admission, receiver }: Pick<AppDeps, 'admission'> & { readonly receiver: Receiver },
+    ctx: Context,
+    body: UploadBody,
+    from: number,
+  ): WritePiece =>
+  async (upload, isNew) => {
+    const announced = ctx.request.length;
+    if (isNew) await admission.admit(upload, clientOf(ctx), { mostBytes: upload.size, keepsOthers: true });
+    return receiver.aloneWith(upload.id, ctx, body, async () => {
+      const { offset, content } = await receiver.receive(upload.id, body, { from, announced });
+      return { bytes: offset, sha256: content?.sha256, isCut: body.received < (announced ?? 0) };
+    });
+  };
+
+/** Where a request wants to go on reading; 0 where it names no valid byte. */
+function startOf(ctx: Context, size: number): number {
+  const [, from = '0'] = /^bytes=(\d{1,15})-$/.exec(ctx.get('Range')) ?? [];
+  return Number(from) < size ? Number(from) : 0;
+}

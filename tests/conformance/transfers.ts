@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TransferLedger, TransferRecord } from '#server/ports/transfer-ledger.ts';
+
+export interface OpenedTransfers {
+  readonly transfers: TransferLedger;
+  /** Closes it and opens it again on what was written. */
+  reopen(): Promise<OpenedTransfers>;
+  dispose(): Promise<void>;
+}
+
+const END = '2026-06-15T00:45:00.000Z';
+const fresh = (changes: Partial<TransferRecord> = {}): TransferRecord => ({
+  id: randomUUID(),
+  kind: 'document',
+  reader: 'a'.repeat(64),
+  writer: 'b'.repeat(64),
+  maxBytes: 104_857_600,
+  claim: null,
+  state: 'waiting',
+  uploadId: null,
+  expiresAt: END,
+  ...changes,
+});
+
+/** What every ledger of transfers must do, whatever stands behind it. */
+export function describeTransfers(name: string, open: () => Promise<OpenedTransfers>): void {
+  describe(`${name} as the ledger of transfers`, () => {
+    let opened: OpenedTransfers;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.dispose());
+
+    test('finds what was added, also after it was opened again; nothing else', async () => {
+      const transfer = fresh();
+      await opened.transfers.add(transfer);
+      expect(await opened.transfers.find(transfer.id)).toEqual(transfer);
+      opened = await opened.reopen();
+      expect(await opened.transfers.find(transfer.id)).toEqual(transfer);
+      expect(await opened.transfers.find(randomUUID())).toBeUndefined();
+    });
+
+    test('moves from the states that are named, and from no other', async () => {
+      const transfer = fresh();
+      await opened.transfers.add(transfer);
+      expect(await opened.transfers.move(transfer.id, { from: ['opened', 'sending'], to: 'arrived' })).toBe(false);
+      expect(await opened.transfers.find(transfer.id)).toEqual(transfer);
+      expect(
+        await opened.transfers.move(transfer.id, { from: ['waiting', 'opened'], to: 'sending', upload: 'u1' }),
+      ).toBe(true);
+      expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'sending', uploadId: 'u1' });
+      expect(await opened.transfers.move(randomUUID(), { from: ['waiting'], to: 'opened' })).toBe(false);
+    });
+
+    test('moves on for the upload that was named last, and for none that it has overtaken', async () => {
+      const transfer = fresh();
+      await opened.transfers.add(transfer);
+      await opened.transfers.move(transfer.id, { from: ['waiting'], to: 'sending', upload: 'first' });
+      await opened.transfers.move(transfer.id, { from: ['sending'], to: 'sending', upload: 'second' });
+      const arrive = (fromUpload: string) =>
+        opened.transfers.move(transfer.id, { from: ['sending'], fromUpload, to: 'arrived' });
+      expect(await arrive('first')).toBe(false);
+      expect(await arrive('second')).toBe(true);
+      expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'arrived', uploadId: 'second' });
+    });
+
+    test('keeps of a draft that it is one, and who has claimed it first', async () => {
+      const transfer = fresh({ kind: 'draft', state: 'arrived' });
+      await opened.transfers.add(transfer);
+      const claims = ['c'.repeat(64), 'd'.repeat(64)];
+      const moved = await Promise.all(
+        claims.map((claim) => opened.transfers.move(transfer.id, { from: ['arrived'], to: 'fetching', claim })),
+      );
+      expect(moved.filter(Boolean)).toHaveLength(1);
+      opened = await opened.reopen();
+      const claim = claims[moved.indexOf(true)];
+      expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'fetching', claim });
+    });
+
+    test('lets one of many through that move at once', async () => {
+      const transfer = fresh();
+      await opened.transfers.add(transfer);
+      const moved = await Promise.all(
+        Array.from({ length: 8 }, () => opened.transfers.move(transfer.id, { from: ['waiting'], to: 'cancelled' })),
+      );
+      expect(moved.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('moves on for no upload only while none was named', async () => {
+      const transfer = fresh();
+      await opened.transfers.add(transfer);
+      const begin = (upload: string) =>
+        opened.transfers.move(transfer.id, { from: ['waiting', 'sending'], fromUpload: null, to: 'sending', upload });
+      expect([await begin('first'), await begin('second')]).toEqual([true, false]);
+      expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'sending', uploadId: 'first' });
+    });
+
+    test('lists what has expired at a moment, the oldest first, and removes it', async () => {
+      const before = fresh({ expiresAt: '2026-06-15T00:40:00.000Z' });
+      const at = fresh();
+      const after = fresh({ expiresAt: '2026-06-15T00:45:00.001Z' });
+      for (const transfer of [after, at, before]) await opened.transfers.add(transfer);
+      expect(await opened.transfers.expired(new Date(END), 10)).toEqual([before.id, at.id]);
+      expect(await opened.transfers.expired(new Date(END), 1)).toEqual([before.id]);
+      await opened.transfers.remove(before.id);
+      expect(await opened.transfers.expired(new Date(END), 10)).toEqual([at.id]);
+    });
+  });
+}
