@@ -44,7 +44,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const storage = wrapped(opened, wrap);
   const { services, lists, webhook } = connectOutside(options, wrap);
   const transfers = new Transfers({ ...storage, clock });
-  const work = createWork({ ...options, storage, services, lists, webhook, relays: transfers });
+  const work = createWork({ ...options, storage, services, lists, webhook, transfers });
   return {
     deps: {
       applications: work.applications,

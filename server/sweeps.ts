@@ -12,7 +12,7 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 /** A look at every file that is kept: only crashes leave unknown ones, and each start looks, too. */
 const LIST_FILES_EVERY_MS = 6 * 3_600_000;
 /** What is over cannot be asked for any more; it lies on the disk at most so much longer. */
-const RELAYS_EVERY_MS = 60_000;
+const TRANSFERS_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Two sweeps of one process are so far apart at most, unless the clock was set or the machine slept. */
 const ORDINARY_MS = 2 * SWEEP_EVERY_MS;
@@ -22,7 +22,7 @@ const NONE: Share = { removing: 0, kept: 0 };
 export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'notes'>;
 
 /** What is on its way between two devices. */
-export interface SweptRelays {
+export interface SweptTransfers {
   /** Removes what is over. */
   sweep(): Promise<unknown>;
 }
@@ -39,7 +39,7 @@ export interface Sweeps {
 
 export interface SweepsOptions {
   readonly storage: SweptStorage;
-  readonly relays?: SweptRelays | undefined;
+  readonly transfers?: SweptTransfers | undefined;
   readonly retentionDays: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -52,7 +52,7 @@ export interface SweepsOptions {
 
 /** Everything that is removed for its age, unless the brake stops it (docs/decisions/0005-clocks-and-removal.md). */
 export function createSweeps(options: SweepsOptions): Sweeps {
-  const { storage, relays, retentionDays, clock, log, metrics, lookEveryMs, mostItems } = options;
+  const { storage, transfers, retentionDays, clock, log, metrics, lookEveryMs, mostItems } = options;
   const { ledger, uploads, files, upkeep, notes } = storage;
   const brake = createRemovalBrake({ notes, retentionDays, log, metrics, mostItems });
   let isStopping = false;
@@ -109,7 +109,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
     if (now === undefined) return;
     const at = { ...clock, now: () => now };
     const parts: readonly (() => Promise<unknown> | undefined)[] = [
-      () => relays?.sweep(),
+      () => transfers?.sweep(),
       () => sweepUploads({ uploads, files, clock: at, lifeMs: UPLOAD_LIFE_MS }),
       () => expire(at),
       () => removeUnknown(now),
@@ -126,9 +126,9 @@ export function createSweeps(options: SweepsOptions): Sweeps {
     }
     if (isDone && !isStopping) await brake.done();
   };
-  const sweepRelays = async () => {
+  const sweepTransfers = async () => {
     // While removal is stopped the longer sweeps look whether it still has to be.
-    if (!brake.isStopped() && (await allowedAt())) await relays?.sweep();
+    if (!brake.isStopped() && (await allowedAt())) await transfers?.sweep();
   };
   let chores: readonly Chore[] = [];
   const sweepNow = async () => void (await chores[0]?.now());
@@ -140,7 +140,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
       const at = { clock, log };
       chores = [
         every(SWEEP_EVERY_MS, sweep, at),
-        every(RELAYS_EVERY_MS, sweepRelays, at),
+        every(TRANSFERS_EVERY_MS, sweepTransfers, at),
         every(lookEveryMs, awaitStaff, at),
       ];
       return sweepNow();

@@ -20,7 +20,7 @@ import { outgoingDocuments } from './submission/outgoing-documents.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
 import { carryOutRetryRequests } from './submission/upkeep.ts';
-import { createSweeps, type SweptRelays, type SweptStorage } from './sweeps.ts';
+import { createSweeps, type SweptStorage, type SweptTransfers } from './sweeps.ts';
 import { untilReachable } from './until-reachable.ts';
 
 export interface WorkOptions {
@@ -33,7 +33,7 @@ export interface WorkOptions {
   readonly lists: Lists;
   /** Tells the staff; left out where nobody is told. */
   readonly webhook?: StaffWebhook | undefined;
-  readonly relays?: SweptRelays;
+  readonly transfers?: SweptTransfers;
   /** What the staff ask for on the command line is taken up within this. */
   readonly lookEveryMs?: number;
   /** How many items sweeps may always remove; the brake's own number where it is left out. */
@@ -63,7 +63,7 @@ export function createWork(options: WorkOptions): ServerWork {
     storage,
     services,
     lists,
-    relays,
+    transfers,
     lookEveryMs = LOOK_EVERY_MS,
     mostRemoved,
   } = options;
@@ -116,7 +116,7 @@ export function createWork(options: WorkOptions): ServerWork {
   });
   const sweeps = createSweeps({
     storage,
-    relays,
+    transfers,
     retentionDays: config.retentionDays,
     clock,
     log,

@@ -59,7 +59,7 @@ const HERE = ['arrived', 'fetching'] as const;
 const SWEPT_AT_ONCE = 200;
 
 /**
- * Sealed bytes on their way between two devices of one person (docs/decisions/sealed-on-the-way.md). They come in pieces
+ * Sealed bytes on their way between two devices of one person (docs/decisions/0011-encrypted-transfer.md). They come in pieces
  * and are removed when the other device has them, when the link was cancelled, or when it has expired. The server has no
  * key. Every method with a secret throws NOT_FOUND for an unknown link and a wrong secret alike, and LINK_EXPIRED.
  */

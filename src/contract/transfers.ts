@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * Sealed bytes on their way between two devices of one person (docs/decisions/sealed-on-the-way.md): a document from a
+ * Sealed bytes on their way between two devices of one person (docs/decisions/0011-encrypted-transfer.md): a document from a
  * phone to a computer, or a whole draft to another device. The server has no key. Apart from the other endpoints, so that
  * only the pages that use it load it.
  */

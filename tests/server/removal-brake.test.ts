@@ -71,7 +71,7 @@ async function purged(): Promise<number> {
 }
 
 /** The sweeps of one server on the ledger; `set` moves its clock. */
-function server({ retentionDays = 30, at = NOW, relays }: { at?: number } & Partial<SweepsOptions> = {}) {
+function server({ retentionDays = 30, at = NOW, transfers }: { at?: number } & Partial<SweepsOptions> = {}) {
   const state = { now: at };
   const figures: boolean[] = [];
   const logged: string[] = [];
@@ -79,7 +79,7 @@ function server({ retentionDays = 30, at = NOW, relays }: { at?: number } & Part
   const log = (_facts: object, message: string) => void logged.push(message);
   const sweeps = createSweeps({
     storage: { ...ledgers, files: createDiskFiles(uploadsIn()).files },
-    relays,
+    transfers,
     retentionDays,
     clock: {
       now: () => new Date(state.now),
@@ -297,12 +297,12 @@ test('while removal is stopped, what is on its way between two devices waits, an
   await days(29, 0, 0);
   const draft = await upload(randomUUID(), NOW - HOUR, 'somebody');
   let swept = 0;
-  const relays = {
+  const transfers = {
     sweep: async () => {
       swept += 1;
     },
   };
-  const one = server({ relays });
+  const one = server({ transfers });
   await one.start();
   expect(swept).toBe(1);
   one.set(40 * DAY);
@@ -317,7 +317,7 @@ test('while removal is stopped, what is on its way between two devices waits, an
 
 test('a part that cannot be swept keeps no other from it', async () => {
   await applications(3, NOW - 40 * DAY, 0);
-  const one = server({ relays: { sweep: () => Promise.reject(new Error('the bucket is away')) } });
+  const one = server({ transfers: { sweep: () => Promise.reject(new Error('the bucket is away')) } });
   await one.start();
   expect([await purged(), one.logged]).toEqual([3, ['a sweep failed']]);
 });

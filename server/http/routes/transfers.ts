@@ -12,7 +12,7 @@ import { UploadBody } from '../upload-body.ts';
 import { countUnlessItBrings } from './uploads.ts';
 
 /**
- * Sealed bytes between two devices (docs/decisions/sealed-on-the-way.md). Each device sends its secret in the
+ * Sealed bytes between two devices (docs/decisions/0011-encrypted-transfer.md). Each device sends its secret in the
  * `Authorization` header, which no log contains.
  */
 export function transferRoutes(route: Route, deps: AppDeps): void {
