@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Cluster, freezing } from './postgres.ts';
+import { type Cluster, firstPid, freezing } from './postgres.ts';
 import { freePort } from './product.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -79,6 +79,7 @@ export async function startDebianCluster(programs: string): Promise<Cluster> {
   let isRunning = true;
   return {
     ...freezing(address, postgres.data),
+    pid: () => firstPid(postgres.data),
     database: async () => address,
     stop: async () => {
       postgres.stop();

@@ -15,6 +15,8 @@ const HASTY = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB'];
 export const AS_OPERATED: readonly string[] = [];
 
 export interface Cluster {
+  /** Of its first process. */
+  pid(): Promise<number>;
   /** A new, empty database; its address. */
   database(): Promise<string>;
   /** Ends it as an operator does, and brings it back with its data where it does not run. */
@@ -56,6 +58,7 @@ export async function startPostgres(settings: readonly string[] = HASTY): Promis
     throw new Error(`PostgreSQL did not start:\n${output.slice(-20).join('')}`, { cause });
   }
   return {
+    pid: () => firstPid(directory),
     database: async () => {
       const name = `db_${randomBytes(6).toString('hex')}`;
       await cluster.createDatabase(name);
@@ -93,10 +96,15 @@ export function freezing(address: string, directory: string): Pick<Cluster, 'fre
   };
 }
 
+/** PostgreSQL writes the id of its first process into the first line of this file. */
+export async function firstPid(directory: string): Promise<number> {
+  const notes = await readFile(path.join(directory, 'postmaster.pid'), 'utf8');
+  return Number(notes.split('\n', 1)[0]);
+}
+
 /** Stops the server's own process first, so that it starts no others, and then those that it has started. */
 async function stopAll(address: string, directory: string): Promise<readonly number[]> {
-  const notes = await readFile(path.join(directory, 'postmaster.pid'), 'utf8');
-  const first = Number(notes.split('\n', 1)[0]);
+  const first = await firstPid(directory);
   const client = new pg.Client(address);
   client.on('error', () => undefined);
   await client.connect();

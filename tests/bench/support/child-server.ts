@@ -12,6 +12,8 @@ export interface ChildServer {
   readonly url: string;
   /** After a garbage collection; bytes. Of a measured-server only. */
   held(): Promise<Held>;
+  /** Sends a message and returns its answer, which the program defines. */
+  ask(message: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -31,13 +33,23 @@ export async function startChild(
     child.once('message', (address) => resolve(String(address)));
     child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
   });
-  return { url, held: () => ask(child), close: () => end(child) };
+  return {
+    url,
+    held: () => ask(child, 'held') as Promise<Held>,
+    ask: (message) => ask(child, message),
+    close: () => end(child),
+  };
 }
 
-function ask(child: ChildProcess): Promise<Held> {
-  return new Promise((resolve) => {
-    child.once('message', (message) => resolve(message as Held));
-    child.send('held');
+function ask(child: ChildProcess, question: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error(`it ended before it answered ${question}`));
+    child.once('exit', ended);
+    child.once('message', (answer) => {
+      child.off('exit', ended);
+      resolve(answer);
+    });
+    child.send(question);
   });
 }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 /** Resident memory of a process in MB, now and at its highest since `forgetPeak`; Linux keeps the account. */
 export async function memoryOf(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
@@ -19,9 +19,23 @@ export async function growthDuring(pid: number, work: () => Promise<unknown>): P
 }
 
 /** Seconds that all threads of a process have worked so far; Linux counts hundredths. */
-export async function processorTime(pid: number): Promise<number> {
+export const processorTime = async (pid: number): Promise<number> => (await statOf(pid)).own;
+
+/** The same of a process and its children, those included that have ended. */
+export async function processorTimeOfFamily(pid: number): Promise<number> {
+  const { own, ended } = await statOf(pid);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map((one) => statOf(one).catch(() => undefined)));
+  return stats.reduce((sum, stat) => (stat?.parent === pid ? sum + stat.own : sum), own + ended);
+}
+
+async function statOf(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program stands in brackets and may hold spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  // The name of the program is in brackets and may contain spaces.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const seconds = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) / 100;
+  return { parent: fields[1], own: seconds(11), ended: seconds(13) };
 }

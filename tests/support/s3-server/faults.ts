@@ -29,6 +29,11 @@ export class Faults {
     return ordered.fault.how;
   }
 
+  /** How often any operation was asked for. */
+  requests(): number {
+    return [...this.#calls.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   calls(operation: OperationName): number {
     return this.#calls.get(operation) ?? 0;
   }

@@ -37,6 +37,8 @@ export interface S3 {
   openUploads(): number;
   /** How often an operation was asked for. */
   calls(operation: OperationName): number;
+  /** How many requests there were, of all operations. */
+  requests(): number;
   /** Makes the next calls of an operation fail. */
   fail(fault: S3Fault): void;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     keys: () => bucket.objects().map(({ key }) => key),
     openUploads: () => bucket.uploads().length,
     calls: (operation) => faults.calls(operation),
+    requests: () => faults.requests(),
     fail: (fault) => faults.add(fault),
     async close() {
       await new Promise<void>((resolve) => {
