@@ -44,8 +44,6 @@ export interface MocksOptions {
   readonly intakes?: readonly CourseIntake[];
   /** How long a token is honoured; an hour when left out. */
   readonly tokenTtlMs?: number;
-  /** Whether a key that met a rejection gets it again (some services do). */
-  readonly remembersRejections?: boolean;
   /** How many received calls are kept; 1,000 when left out. Of effects twenty times, of offers five times that. */
   readonly keep?: number;
   /** Which records API is played: the one that the specification describes (when left out), or the published one. */
@@ -75,7 +73,7 @@ export async function startMocks(options: MocksOptions): Promise<Mocks> {
   const services = createServices({ ...options, seed, now }, signature, tokens, offers);
   const scenarios = new Scenarios(services);
   const received = new ReceivedLog(keep);
-  const effects = new Effects({ keep: keep * 20, remembersRejections: options.remembersRejections ?? false });
+  const effects = new Effects(keep * 20);
   const pace = new Pace(options.latency ?? DEMO_LATENCY, seed);
 
   const control: Control = {

@@ -93,35 +93,11 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** What agencies call themselves. */
-export const FIRST_WORDS = [
-  'Harbour',
-  'Southern Cross',
-  'Horizon',
-  'Bright Path',
-  'Blue Wattle',
-  'Summit',
-  'Lotus',
-  'Compass',
-  'Banyan',
-  'Evergreen',
-  'Pacific',
-  'Northern Star',
-  'Riverstone',
-  'Golden Gate',
-  'Lighthouse',
-  'Keystone',
-  'Eureka',
-  'Orchid',
-];
-export const LAST_WORDS = [
-  'Education',
-  'Study Centre',
-  'Pathways',
-  'Overseas Services',
-  'Global Education',
-  'Student Advisers',
-  'International',
-  'Migration and Study',
-  'Academy Placements',
-  'Learning Partners',
-];
+export const FIRST_WORDS =
+  'Harbour, Southern Cross, Horizon, Bright Path, Blue Wattle, Summit, Lotus, Compass, Banyan, Evergreen, Pacific, Northern Star, Riverstone, Golden Gate, Lighthouse, Keystone, Eureka, Orchid'.split(
+    ', ',
+  );
+export const LAST_WORDS =
+  'Education, Study Centre, Pathways, Overseas Services, Global Education, Student Advisers, International, Migration and Study, Academy Placements, Learning Partners'.split(
+    ', ',
+  );

@@ -11,24 +11,18 @@ export interface Effect {
 }
 
 interface Remembered {
-  readonly effect: Effect | null;
+  readonly effect: Effect;
   readonly answer: Answer;
 }
 
-/**
- * What services have done, one effect per service and Idempotency-Key: the promise that makes resending safe.
- * Rejections are remembered only on demand: some services replay them too, which is why a corrected body must
- * come with a new key.
- */
+/** What services have done, one effect per service and Idempotency-Key: the promise that makes resending safe. */
 export class Effects {
-  readonly #remembersRejections: boolean;
   readonly #keep: number;
   #byKey = new Map<string, Remembered>();
   #done: Effect[] = [];
 
-  constructor(options: { keep: number; remembersRejections: boolean }) {
-    this.#keep = options.keep;
-    this.#remembersRejections = options.remembersRejections;
+  constructor(keep: number) {
+    this.#keep = keep;
   }
 
   /** Does the work unless this key has been answered before; says which it was. */
@@ -41,15 +35,16 @@ export class Effects {
     const name = `${service} ${key}`;
     const known = key === null ? undefined : this.#byKey.get(name);
     if (known) {
-      if (known.effect) known.effect.calls += 1;
+      known.effect.calls += 1;
       return { answer: known.answer, replayed: true };
     }
     const answer = work();
-    const accepted = answer.status < 400;
-    const effect: Effect | null = accepted ? { service, key, files, calls: 1 } : null;
-    if (effect) this.#done.push(effect);
-    if (key !== null && (accepted || this.#remembersRejections)) this.#byKey.set(name, { effect, answer });
-    this.#forgetOldest();
+    if (answer.status < 400) {
+      const effect: Effect = { service, key, files, calls: 1 };
+      this.#done.push(effect);
+      if (key !== null) this.#byKey.set(name, { effect, answer });
+      this.#forgetOldest();
+    }
     return { answer, replayed: false };
   }
 

@@ -10,8 +10,6 @@ export type Latency = number | { readonly min: number; readonly max: number };
 export const DEMO_LATENCY: Latency = { min: 150, max: 400 };
 
 const SLOW_MS = 5_000;
-/** Answers that come within the time that the records API may take, but late. */
-const VERY_SLOW: Latency = { min: 60_000, max: 110_000 };
 
 /** Lists are quicker than work: a page asks for several before it is of use. */
 const READ_SHARE = 0.25;
@@ -45,18 +43,10 @@ export class Pace {
 
   #delay(service: Service, { scenario }: Scenario): number {
     if (scenario === 'slow') return SLOW_MS;
-    return scenario === 'very-slow' ? this.#drawn(VERY_SLOW, service) : this.#usual(service);
-  }
-
-  #usual(service: Service): number {
     const share = service.pace === 'read' ? READ_SHARE : 1;
-    return this.#drawn(this.#latency, service) * share;
-  }
-
-  #drawn(latency: Latency, service: Service): number {
-    if (typeof latency === 'number') return latency;
+    if (typeof this.#latency === 'number') return this.#latency * share;
     const dice = this.#dice.get(service.name) ?? seeded(this.#seed, `pace ${service.name}`);
     this.#dice.set(service.name, dice);
-    return dice.int(latency.min, latency.max);
+    return dice.int(this.#latency.min, this.#latency.max) * share;
   }
 }

@@ -4,7 +4,6 @@ import type { Service } from './types.ts';
 const COMMON_SCENARIOS = [
   'accepts',
   'slow',
-  'very-slow',
   'failing',
   'rate-limited',
   'token-expired',

@@ -52,10 +52,7 @@ export function tokenService(base: string, account: Account, tokens: Tokens): Se
     pace: 'read',
     read: readForm,
     answer: ({ body }) => (isAccount(body.value, account) ? { status: 200, body: tokens.issue() } : REFUSED),
-    scenarios: {
-      'rejects-message': () => REFUSED,
-      'no-token': () => ({ status: 200, body: { token_type: 'bearer', expires_in: 3600 } }),
-    },
+    scenarios: { 'rejects-message': () => REFUSED },
   };
 }
 

@@ -99,17 +99,6 @@ describe('records API: offers', () => {
     expect((await submit(offer('OFFER_1'), 'a')).status).toBe(200);
   });
 
-  test('a service that remembers rejections replays them to the same key, not to a new one', async () => {
-    const strict = await startMocks({ port: 0, latency: 0, remembersRejections: true });
-    strict.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
-    const statuses = [];
-    for (const key of ['a', 'a', 'a-r2']) {
-      statuses.push((await records(strict, '/api/V1/StudentOffers', offer('OFFER_1'), key)).status);
-    }
-    expect(statuses).toEqual([400, 400, 200]);
-    await strict.close();
-  });
-
   test.each([
     ['rejects-item-list', 200, { IsSuccess: false, itemList: { PassportNumber: expect.any(String) } }],
     ['rejects-model-state', 400, { ModelState: { 'offer.Email': [expect.any(String), expect.any(String)] } }],

@@ -1,11 +1,6 @@
-type Rows = readonly (readonly [value: string, name: string])[];
+import { CODE_LISTS } from '../code-lists.ts';
 
-const OVERSEAS: Rows = [
-  ['Student Visa', 'Student Visa'],
-  ['Tourist/Visitor', 'Tourist/Visitor'],
-  ['Working Holiday', 'Working Holiday'],
-  ['Other', 'Other'],
-];
+type Rows = readonly (readonly [value: string, name: string])[];
 
 const RESIDENT: Rows = [
   'Australian Citizen',
@@ -18,6 +13,13 @@ const RESIDENT: Rows = [
 
 /** The row of those lists that have no code for it. */
 const NOT_SPECIFIED = ['', '   - not specified'] as const;
+
+const listOf = (list: string): Rows => CODE_LISTS[list] ?? [];
+/** The rows of the specification's list that have a code, with the code before the name. */
+const withCode = (list: string): Rows =>
+  listOf(list)
+    .filter(([value]) => /^[A-Z\d]$/.test(value))
+    .map(([value, name]) => [value, `${value} - ${name}`]);
 
 /** The lists of the published API: most names repeat their code, in a way of their own. */
 export const PUBLISHED_LISTS: Readonly<Record<string, Rows>> = {
@@ -32,40 +34,8 @@ export const PUBLISHED_LISTS: Readonly<Record<string, Rows>> = {
     ['08', '08: Not employed - not seeking employment'],
     ['@@', '@@: Not Specified'],
   ],
-  IndustryOfEmployments: [
-    NOT_SPECIFIED,
-    ['A', 'A - Agriculture, Forestry and Fishing'],
-    ['B', 'B - Mining'],
-    ['C', 'C - Manufacturing'],
-    ['D', 'D - Electricity, Gas, Water and Waste Services'],
-    ['E', 'E - Construction'],
-    ['F', 'F - Wholesale Trade'],
-    ['G', 'G - Retail Trade'],
-    ['H', 'H - Accommodation and Food Services'],
-    ['I', 'I - Transport, Postal and Warehousing'],
-    ['J', 'J - Information Media and Telecommunications'],
-    ['K', 'K - Financial and Insurance Services'],
-    ['L', 'L - Rental, Hiring and Real Estate Services'],
-    ['M', 'M - Professional, Scientific and Technical Services'],
-    ['N', 'N - Administrative and Support Services'],
-    ['O', 'O - Public Administration and Safety'],
-    ['P', 'P - Education and Training'],
-    ['Q', 'Q - Health Care and Social Assistance'],
-    ['R', 'R - Arts and Recreation Services'],
-    ['S', 'S - Other Services'],
-  ],
-  OccupationCodes: [
-    NOT_SPECIFIED,
-    ['1', '1 - Manager'],
-    ['2', '2 - Professionals'],
-    ['3', '3 - Technicians and Trades Workers'],
-    ['4', '4 - Community and Personal Service Workers'],
-    ['5', '5 - Clerical and Administrative Workers'],
-    ['6', '6 - Sales Workers'],
-    ['7', '7 - Machinery Operators and Drivers'],
-    ['8', '8 - Labourers'],
-    ['9', '9 - Other'],
-  ],
+  IndustryOfEmployments: [NOT_SPECIFIED, ...withCode('IndustryOfEmployments')],
+  OccupationCodes: [NOT_SPECIFIED, ...withCode('OccupationCodes')],
   QualificationLevels: [
     ['008', '008 - Bachelor Degree or Higher Degree Level'],
     ['410', '410 - Advanced Diploma or Associate Degree Level'],
@@ -76,11 +46,7 @@ export const PUBLISHED_LISTS: Readonly<Record<string, Rows>> = {
     ['524', '524 - Certificate I'],
     ['990', '990 - Miscellaneous Education'],
   ],
-  QualificationAchievementRecognitions: [
-    ['A', 'A - Australian qualification'],
-    ['E', 'E - Australian equivalent'],
-    ['I', 'I - International'],
-  ],
+  QualificationAchievementRecognitions: withCode('QualificationAchievementRecognitions'),
   StudyReasonCodes: [
     ['01', '01: To get a job'],
     ['02', '02: To develop my existing business'],
@@ -97,7 +63,8 @@ export const PUBLISHED_LISTS: Readonly<Record<string, Rows>> = {
 };
 
 /** The visa types of an origin; the ones for students from overseas when none is asked for. */
-export const visaStatuses = (origin = 'OverseasStudent'): Rows => (origin === 'ResidentStudent' ? RESIDENT : OVERSEAS);
+export const visaStatuses = (origin = 'OverseasStudent'): Rows =>
+  origin === 'ResidentStudent' ? RESIDENT : listOf('VisaStatuses');
 
 /** Whether the list has the code. A blank value is no code. */
 export const hasCode = (list: string, code: unknown): boolean =>
