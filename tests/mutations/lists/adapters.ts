@@ -74,7 +74,7 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A service that is down is called by every application',
     file: breaker,
-    find: 'if (this.#failing.size >= APPLICATIONS && (this.#rest === undefined || isProbe)) this.#beginRest(failure);',
+    find: '    this.#restUntil = clock.monotonic() + ms;\n',
     replace: '',
     tests: tests('breaker'),
   },
@@ -88,22 +88,22 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A service that is back stays closed',
     file: breaker,
-    find: '    this.#failing.clear();\n    this.#rest = undefined;\n',
+    find: '    this.#failing.clear();\n    this.#restUntil = undefined;\n',
     replace: '    this.#failing.clear();\n',
     tests: tests('breaker'),
   },
   {
     rule: 'Several calls at once find out whether a service is back',
     file: breaker,
-    find: '    this.#isProbing = true;\n',
+    find: '      this.#isProbing = isProbe;\n',
     replace: '',
     tests: tests('breaker'),
   },
   {
     rule: 'A Retry-After of a year closes a service for a year',
     file: breaker,
-    find: 'Math.max(ms, Math.min(retryAfterMs, LONGEST_REST_MS))',
-    replace: 'Math.max(ms, retryAfterMs)',
+    find: 'Math.max(REST_MS, Math.min(failure.retryAfterMs ?? 0, LONGEST_REST_MS))',
+    replace: 'Math.max(REST_MS, failure.retryAfterMs ?? 0)',
     tests: tests('breaker'),
   },
   {
@@ -116,8 +116,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'Any number of calls of one service run at once',
     file: breaker,
-    find: 'this.#running >= WIDTH',
-    replace: 'this.#running >= 1000 * WIDTH',
+    find: 'pLimit(WIDTH)',
+    replace: 'pLimit(1000 * WIDTH)',
     tests: tests('breaker'),
   },
   {
@@ -356,20 +356,6 @@ export const adapters: readonly Mutation[] = [
     file: lock,
     find: "    file.exec('begin exclusive');\n",
     replace: '',
-    tests: tests('data-dir-lock'),
-  },
-  {
-    rule: 'A lock file that was removed is not put back',
-    file: lock,
-    find: 'const looking = setInterval(() => lookAfter(lock, directory), LOOK_EVERY_MS).unref();',
-    replace: 'void lookAfter;\n    const looking = setInterval(() => {}, LOOK_EVERY_MS).unref();',
-    tests: tests('data-dir-lock'),
-  },
-  {
-    rule: 'A lock file that is put back can be seen before it is held',
-    file: lock,
-    find: 'next = putBack(path.join(directory, LOCK));',
-    replace: 'void putBack;\n    next = lockFile(path.join(directory, LOCK));',
     tests: tests('data-dir-lock'),
   },
   {
