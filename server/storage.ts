@@ -64,8 +64,7 @@ const WIDTH_ALONE = 1024;
  * changed nothing, where either belongs to a server of the other kind (docs/decisions/0009-demo-and-real-data.md).
  */
 export async function openStorage(config: ServerConfig, options: StorageOptions): Promise<Storage> {
-  const unlock =
-    config.databaseUrl !== undefined && config.s3 ? () => undefined : await ownDirectory(config, options.log);
+  const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config, options.log);
   let memory: Memory | undefined;
   const close = async () => {
     await memory?.ledger.close();
@@ -130,9 +129,9 @@ const bucket = () => import('./adapters/s3/files.ts');
 
 const uploadsIn = (dataDir: string) => path.join(dataDir, 'uploads');
 
-async function ownDirectory({ dataDir }: ServerConfig, log: Log): Promise<() => void> {
+function ownDirectory({ dataDir }: ServerConfig, log: Log): () => void {
   makeLastingDirectory(uploadsIn(dataDir), dataDir);
-  const unlock = await lockDirectory(dataDir);
+  const unlock = lockDirectory(dataDir);
   const open = closeToOthers(dataDir).length;
   if (open > 0) log.warn({ open }, 'some of DATA_DIR belongs to another user and can be read by others');
   return unlock;

@@ -82,7 +82,7 @@ export async function restoreBackup(source: string, dataDir: string): Promise<Ba
   const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text);
   if (!manifest.success) throw new Error(`${source} is not a whole backup: its ${MANIFEST} cannot be read`);
   makeLastingDirectory(path.join(dataDir, UPLOADS), dataDir);
-  const unlock = await lockDirectory(dataDir);
+  const unlock = lockDirectory(dataDir);
   try {
     if (existsSync(path.join(dataDir, LEDGER))) {
       throw new Error(`DATA_DIR ${dataDir} has a ledger already; move it away first`);
