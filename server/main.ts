@@ -1,9 +1,8 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { loadEnvironment, readConfig, WrongConfiguration } from './config.ts';
+import { loadEnvironment, readConfig } from './config.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 import { startProblem } from './start-problem.ts';
-import { lookAtDatabase } from './surroundings.ts';
 
 /** Within this the process is gone, whatever still hangs: what was acknowledged is in the ledger. */
 const LONGEST_END_MS = 9_800;
@@ -17,7 +16,6 @@ async function main(): Promise<void> {
   for (const note of notes) process.stderr.write(`${note}\n`);
   const demo = kind === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
-  await assertNotRefused(config.databaseUrl);
   const server = await serve(config, demo && { scenarios: demo.scenarios });
   begun.push(server, ...(demo ? [demo] : []));
   // Node's own last words would quote the error, and with it perhaps somebody's answers.
@@ -28,13 +26,6 @@ async function main(): Promise<void> {
   // Last: whoever waits for these lines may do anything with the server from then on.
   process.stdout.write(`Online application form on ${server.url}\n`);
   if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
-}
-
-/** Throws what the database refuses; one that does not answer is only mentioned. */
-async function assertNotRefused(databaseUrl: string | undefined): Promise<void> {
-  const finding = databaseUrl === undefined ? undefined : await lookAtDatabase(databaseUrl);
-  if (finding && 'problem' in finding) throw new WrongConfiguration([finding.problem]);
-  if (finding) process.stderr.write(`${finding.note}\n`);
 }
 
 /**

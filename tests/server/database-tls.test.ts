@@ -6,7 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookAtDatabase } from '#server/surroundings.ts';
+import { openPostgres } from '#server/adapters/postgres/open.ts';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import { debianPrograms } from '#tests/support/debian-postgres.ts';
 import { needs } from '#tests/support/needs.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
@@ -77,7 +78,14 @@ afterAll(async () => {
 
 /** What a start says of a database at that address. */
 async function said(databaseUrl: string): Promise<string> {
-  return Object.values((await lookAtDatabase(databaseUrl)) ?? {}).join('; ');
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  try {
+    const store = await openPostgres({ connectionString: databaseUrl, width: 1, log, clock: systemClock });
+    await store.ledger.close();
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 describe('a database that takes encrypted connections only', needs(hasOpenssl, 'openssl is not installed'), () => {

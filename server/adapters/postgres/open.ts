@@ -19,6 +19,7 @@ import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
+import { refusalOf } from './refusals.ts';
 import { createIndexesConcurrently, POSTGRES_MIGRATIONS } from './schema.ts';
 import { noteSettings } from './settings-note.ts';
 import { type AddedJob, createPostgresStore } from './store.ts';
@@ -54,8 +55,8 @@ type Pools = Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>;
 
 /**
  * Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. Rejects
- * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then; throws WrongKind where the claim
- * does not fit, and OtherPlace where other nodes keep documents elsewhere.
+ * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then. Throws words for the operator where
+ * the database refuses the connection for good, WrongKind where the claim does not fit, and OtherPlace where other nodes keep documents elsewhere.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
   const { connectionString, log, claim, uploadsPlace } = options;
@@ -74,6 +75,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   } catch (error) {
     // Not waited for: connections to a database that hangs may take as long to end.
     for (const pool of Object.values(pools)) pool.end().catch(() => undefined);
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) throw new Error(`DATABASE_URL: ${refusal}`, { cause: error });
     return throwUnavailable(error);
   }
 }
