@@ -1,6 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
 import { AppError } from './errors.ts';
-import { createLogOutput } from './log-output.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Log } from './ports/log.ts';
 import { shortId, withShortIds } from './short-id.ts';
@@ -19,11 +18,18 @@ export function createLog(level: string, redact: (text: string) => string, desti
   return pino(options, destination ?? standardOutput());
 }
 
+/** Log lines that wait for a slow reader; later ones are dropped. */
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+
 let standard: DestinationStream | undefined;
 
-/** One for the process. It does not wait for whoever reads the lines. */
+/** One for the process. It writes in the background, so that a slow reader does not block requests. */
 function standardOutput(): DestinationStream {
-  standard ??= createLogOutput(process.stdout.fd);
+  standard ??= pino.destination({
+    dest: process.stdout.fd,
+    sync: false,
+    maxLength: MOST_WAITING_BYTES,
+  });
   return standard;
 }
 

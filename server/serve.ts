@@ -7,8 +7,7 @@ import { systemClock } from './adapters/system-clock.ts';
 import { compose } from './compose.ts';
 import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
-import { limitWaiting, PATIENCE, type Patience } from './http/patience.ts';
-import { answerClientErrors } from './http/raw-answer.ts';
+import { answerClientErrors } from './http/client-errors.ts';
 import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
 import { missingServices } from './offered.ts';
@@ -30,11 +29,30 @@ interface ServeOptions {
   readonly wrap?: Wrap;
   /** The simulated services of demo mode, for the developer tools. */
   readonly scenarios?: Scenarios;
-  /** What differs from `PATIENCE`. */
-  readonly patience?: Partial<Patience>;
+  /** What differs from `HTTP_TIMEOUTS`. */
+  readonly timeouts?: Partial<HttpTimeouts>;
   /** Where the lines of the log go; to the standard output when left out. */
   readonly logTo?: DestinationStream;
 }
+
+/** Limits on slow clients, in milliseconds. A proxy in front usually has shorter ones. */
+interface HttpTimeouts {
+  /** Until the headers of a request are complete. */
+  readonly headersMs: number;
+  /** Until the body of a request is complete. An upload that takes longer continues in another request. */
+  readonly requestMs: number;
+  /** Without a byte on a connection in either direction, keep-alive apart. */
+  readonly idleMs: number;
+  readonly checkEveryMs: number;
+}
+
+const HTTP_TIMEOUTS: HttpTimeouts = {
+  headersMs: 15_000,
+  requestMs: 3_600_000,
+  // Event streams send a heartbeat every 15 s; calls of outside services end after `UPSTREAM_TIMEOUT_MS`.
+  idleMs: 120_000,
+  checkEveryMs: 5_000,
+};
 
 /** What a proxy needs to see that this server is not ready any more, and to send nobody else. */
 const NOTICE_MS = 2_000;
@@ -47,12 +65,12 @@ const ANSWERS_MS = 2_000;
  */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap, scenarios, patience, logTo }: ServeOptions = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios, timeouts, logTo }: ServeOptions = {},
 ): Promise<RunningServer> {
   const masking = createMasking(config);
   const log = createLog(config.logLevel, masking.redact, logTo);
   const ending = new AbortController();
-  const entrance = createEntrance(config, { ...PATIENCE, ...patience });
+  const entrance = createEntrance(config, { ...HTTP_TIMEOUTS, ...timeouts });
   const composed = await compose({
     config,
     clock,
@@ -114,10 +132,10 @@ interface Entrance {
   open(handle: RequestListener): Promise<string>;
 }
 
-function createEntrance(config: ServerConfig, patience: Patience): Entrance {
+function createEntrance(config: ServerConfig, timeouts: HttpTimeouts): Entrance {
   let current: RequestListener | undefined;
   let listening: Promise<string> | undefined;
-  const server = openServer(config, (request, response) => current?.(request, response), patience);
+  const server = openServer(config, (request, response) => current?.(request, response), timeouts);
   return {
     server,
     open: (handle) => {
@@ -129,19 +147,18 @@ function createEntrance(config: ServerConfig, patience: Patience): Entrance {
 }
 
 /** The HTTP server with limits on what one client may send, and on how slowly. */
-function openServer({ trustProxy }: ServerConfig, handle: RequestListener, patience: Patience): Server {
+function openServer({ trustProxy }: ServerConfig, handle: RequestListener, timeouts: HttpTimeouts): Server {
   const options = {
-    // A body has a limit by what it is for: see patience.ts.
-    requestTimeout: 0,
-    headersTimeout: patience.headersMs,
-    connectionsCheckingInterval: patience.checkEveryMs,
+    requestTimeout: timeouts.requestMs,
+    headersTimeout: timeouts.headersMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
     // A proxy keeps connections for a minute; we must not be the first to close while it sends.
     keepAliveTimeout: trustProxy > 0 ? 65_000 : 10_000,
     maxHeaderSize: 16_384,
   };
   const server = createServer(options, handle);
   server.maxHeadersCount = 100;
-  limitWaiting(server, patience);
+  server.setTimeout(timeouts.idleMs);
   answerClientErrors(server);
   return server;
 }

@@ -41,6 +41,8 @@ async function readText(ctx: Context): Promise<string> {
     return await getRawBody(req, { length, limit: LONGEST_BODY, encoding: 'utf-8' });
   } catch (cause) {
     if (cause instanceof Error && 'type' in cause && cause.type === 'entity.too.large') {
+      // raw-body pauses the request. Most clients read the answer only after they have sent everything.
+      req.resume();
       throw new AppError('BODY_TOO_LARGE', { detail: 'A request may have 256 KB at most.' });
     }
     if (cause instanceof Error && 'received' in cause) noteReceived(ctx, Number(cause.received));

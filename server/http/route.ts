@@ -1,11 +1,11 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 import type * as v from 'valibot';
 import type { DeepReadonly, Endpoint } from '#contract/endpoint.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
+import { answerWithEtag, compressJson } from './answer-with-etag.ts';
 import { charge } from './middleware/rate-limit.ts';
 import { readId, readJson } from './read-request.ts';
-import { answerShared } from './shared-json.ts';
 
 /** What a handler gets: everything that its endpoint declares, read and checked. */
 interface Input<E extends Endpoint> {
@@ -33,7 +33,8 @@ export type Route = <const E extends Endpoint>(endpoint: E, handle: Handler<E>) 
 export function createRoute(router: Router, limiter: RateLimiter): Route {
   const mount = (endpoint: Endpoint, handle: (input: { ctx: Context; id?: string; body: unknown }) => unknown) => {
     const { method, path, cache, cost, request } = endpoint;
-    router.register(path, [method], async (ctx, next) => {
+    const isKept = cache === 'no-cache';
+    const answer = async (ctx: Context, next: Next) => {
       if (!hasQuery(ctx, endpoint)) return next();
       // Without a cost nothing is awaited: an upload's bytes are taken from the moment its request is here.
       if (cost) await charge(limiter, ctx, cost);
@@ -42,9 +43,10 @@ export function createRoute(router: Router, limiter: RateLimiter): Route {
       ctx.set('Cache-Control', cache);
       const reply = await handle({ ctx, ...id, body });
       if (typeof reply !== 'object' || reply === null) return;
-      if (cache === 'no-cache') await answerShared(ctx, reply);
+      if (isKept) answerWithEtag(ctx, reply);
       else ctx.body = reply;
-    });
+    };
+    router.register(path, [method], isKept ? [compressJson, answer] : answer);
   };
   return mount as Route;
 }

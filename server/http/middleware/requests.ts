@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../../ports/log.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { statusOfRawAnswer } from '../raw-answer.ts';
 import { isUuid } from '../read-request.ts';
 import { receivedOf } from '../received.ts';
 
@@ -33,8 +32,7 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
     };
     ctx.res.once('close', () => {
       const ms = performance.now() - began;
-      const status = ctx.res.headersSent ? ctx.res.statusCode : statusOfRawAnswer(ctx.req.socket);
-      if (status !== undefined) return note(ms, { status }, 'request');
+      if (ctx.res.headersSent) return note(ms, { status: ctx.res.statusCode }, 'request');
       // What had come is known when its handler has kept it.
       const broken = () => note(ms, { status: BROKE_OFF, ...receivedOf(ctx) }, 'the connection broke off');
       handled.then(broken, broken);

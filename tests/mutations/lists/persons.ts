@@ -83,13 +83,13 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'An upload that broke off counts as answered',
     file: requests,
-    find: 'ctx.res.headersSent ? ctx.res.statusCode : statusOfRawAnswer(ctx.req.socket);',
-    replace: 'ctx.res.statusCode ?? statusOfRawAnswer(ctx.req.socket);',
+    find: 'if (ctx.res.headersSent) return note(',
+    replace: 'if (ctx.res) return note(',
     tests: server('cut-uploads'),
   },
   {
     rule: 'A database that refuses the password is waited for',
-    file: 'server/surroundings.ts',
+    file: 'server/adapters/postgres/refusals.ts',
     find: "  '28P01': 'the database refuses the user or the password',\n",
     replace: '',
     tests: server('wrong-start'),
