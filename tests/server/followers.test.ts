@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChanges } from '#server/adapters/sql/changes.ts';
-import { Seats } from '#server/http/follow.ts';
+import { EventStreamQuota } from '#server/http/event-stream-quota.ts';
 import { created } from '#server/submission/transitions.ts';
 import { type Application, problemOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -54,15 +54,15 @@ describe('event streams', () => {
 });
 
 test('of one client are as many event streams as it may make requests in a minute, whatever they follow', () => {
-  const seats = new Seats(3);
-  const leave = seats.take('a', '10.0.0.1');
-  for (const submission of ['b', 'c']) seats.take(submission, '10.0.0.1');
-  expect(() => seats.take('d', '10.0.0.1')).toThrow('Too many event streams are open.');
-  seats.take('d', '10.0.0.2');
+  const quota = new EventStreamQuota(3);
+  const leave = quota.add('a', '10.0.0.1');
+  for (const submission of ['b', 'c']) quota.add(submission, '10.0.0.1');
+  expect(() => quota.add('d', '10.0.0.1')).toThrow('Too many event streams are open.');
+  quota.add('d', '10.0.0.2');
   leave();
   leave();
-  seats.take('d', '10.0.0.1');
-  expect(() => seats.take('e', '10.0.0.1')).toThrow('Too many event streams are open.');
+  quota.add('d', '10.0.0.1');
+  expect(() => quota.add('e', '10.0.0.1')).toThrow('Too many event streams are open.');
 });
 
 test('who leaves takes nobody else with it: each is told until it has left, and leaving twice does no harm', () => {

@@ -3,7 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { toSubmission } from '../../submission/views.ts';
 import type { AppDeps } from '../deps.ts';
-import { follow, Seats } from '../follow.ts';
+import { EventStreamQuota } from '../event-stream-quota.ts';
+import { follow } from '../follow.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
 import type { Route } from '../route.ts';
 
@@ -18,7 +19,7 @@ export function submissionRoutes(
     return record;
   };
 
-  const seats = new Seats(rateLimiter.points);
+  const quota = new EventStreamQuota(rateLimiter.points);
   const followers = new Set<() => void>();
   // Clients connect again to another node, or to this one when it has started again.
   draining.addEventListener('abort', () => {
@@ -46,7 +47,7 @@ export function submissionRoutes(
       ctx.type = 'text/event-stream';
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
-      const leave = seats.take(id, clientOf(ctx));
+      const leave = quota.add(id, clientOf(ctx));
       // Written to directly, which is half of what a stream as the body would cost.
       ctx.respond = false;
       const onEnd = () => {
