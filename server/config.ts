@@ -1,12 +1,11 @@
 import { safeParse } from 'valibot';
 import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
 import type { OutsideProxy } from './adapters/outside-proxy.ts';
-import { isOrdinary } from './adapters/redact.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
 import { notesOnDataDirectory } from './data-directory.ts';
 import { type Environment, readEnvironment, trustCertificates } from './environment.ts';
 import type { LedgerKind } from './ports/ledger-kind.ts';
-import { SETTINGS, type Setting, type SettingValues } from './settings.ts';
+import { SETTINGS, type Setting, type SettingValues, SHORTEST_SECRET } from './settings.ts';
 
 /** Everything that the environment decides (R13.1). */
 export interface ServerConfig extends SettingValues {
@@ -157,9 +156,7 @@ export function confidential(config: ServerConfig): {
     typeof value === 'string' ? [{ ...setting, value }] : [],
   );
   const urls = settings.filter(({ secrecy }) => secrecy === 'address').map(({ value }) => value);
-  const secrets = settings.filter(
-    ({ secrecy, isName, value }) => secrecy === 'secret' && !(isName && isOrdinary(value)),
-  );
+  const secrets = settings.filter(({ secrecy, value }) => secrecy === 'secret' && value.length >= SHORTEST_SECRET);
   return { secrets: [...secrets.map(({ value }) => value), ...urls.flatMap(passwordsIn)], urls };
 }
 

@@ -14,8 +14,6 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
    * masked in log lines, error bodies and developers' answers (R13.2).
    */
   readonly secrecy: 'public' | 'secret' | 'address';
-  /** Of a secret: the name of an account. One that is an ordinary word proves nothing, and is no secret. */
-  readonly isName?: boolean;
   /** The variable that must not be set without this one. */
   readonly requiredBy?: string;
   /** The variable without which this one must not be set, since it would mean nothing. */
@@ -30,7 +28,7 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
 const UNSET = undefined;
 const text = v.string();
 /** What is shorter stands in too many texts to be kept out of any (docs/decisions/0016-personal-data-and-secrets.md). */
-const SHORTEST_SECRET = 4;
+export const SHORTEST_SECRET = 4;
 const secretText = v.pipe(
   v.string(),
   v.minLength(
@@ -63,6 +61,8 @@ const wholeNumber = (min: number, max: number) => {
   const digits = v.pipe(v.string(), v.regex(/^\d+$/, message), v.transform(Number));
   return v.pipe(digits, v.minValue(min, message), v.maxValue(max, message));
 };
+/** In milliseconds. */
+const timeout = wholeNumber(100, 600_000);
 /** Given in MB, read as bytes. */
 const megabytes = v.pipe(
   wholeNumber(1, 1_000_000_000),
@@ -124,33 +124,21 @@ const service = (kind: 'application' | 'other', ...rest: Parameters<typeof addre
   service: kind,
 });
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const UNUSED = 'Never called; the developer tools show whether it is set';
+
 const SERVER = {
   port: shown('PORT', '3000', wholeNumber(0, 65_535), 'Port that the server listens on; 0 takes any free one'),
   host: shown('HOST', '127.0.0.1', text, 'Address that the server listens on (0.0.0.0 in the container)'),
   trustProxy: shown('TRUST_PROXY', '0', wholeNumber(0, 10), 'Number of proxies in front, for client addresses'),
-  timeZone: shown(
-    'TIME_ZONE',
-    'Australia/Melbourne',
-    timeZone,
-    "The college's time zone, for OfferId and dates in words",
-  ),
-  logLevel: shown(
-    'LOG_LEVEL',
-    'info',
-    choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    'fatal, error, warn, info, debug, trace or silent',
-  ),
-  demoWish: shown(
-    'DEMO',
-    UNSET,
-    flag,
-    '1 asks for demo mode (no service that an application goes to is set), also where NODE_ENV=production; 0 forbids it',
-  ),
+  timeZone: shown('TIME_ZONE', 'Australia/Melbourne', timeZone, "The college's time zone, for OfferId and dates"),
+  logLevel: shown('LOG_LEVEL', 'info', choice(...LOG_LEVELS), LOG_LEVELS.join(', ')),
+  demoWish: shown('DEMO', UNSET, flag, '1 asks for demo mode, also where NODE_ENV=production; 0 forbids it'),
   devToolsWish: shown(
     'DEV_TOOLS',
     UNSET,
     flag,
-    '1 shows the developer tools and opens /api/dev/* (unset: on in demo mode, off otherwise)',
+    '1 opens the developer tools and /api/dev/* (unset: in demo mode only)',
   ),
 };
 
@@ -192,7 +180,6 @@ const SERVICES = {
   recordsUsername: {
     ...secret('CRICOS_USERNAME', 'The service account of CRICOS_BASE_URL'),
     schema: text,
-    isName: true,
     requiredBy: 'CRICOS_BASE_URL',
   },
   recordsPassword: { ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'), requiredBy: 'CRICOS_BASE_URL' },
@@ -200,36 +187,23 @@ const SERVICES = {
     'RECORDS_DIALECT',
     UNSET,
     choice('spec', 'rtomanager'),
-    'How an offer is written: spec as the specification fixes it, rtomanager as the published records API wants it (unset: rtomanager in demo mode, else spec)',
+    'How an offer is written: spec, or rtomanager for the published records API (unset: rtomanager in demo mode, else spec)',
   ),
   tuitionFee: shown('RECORDS_TUITION_FEE', '0', money, 'Tuition fee of the applied course in an offer'),
   enrolmentFee: shown('RECORDS_ENROLMENT_FEE', '0', money, 'Enrolment fee of the applied course in an offer'),
   materialFee: shown('RECORDS_MATERIAL_FEE', '0', money, 'Material fee of the applied course in an offer'),
-  upfrontFee: shown(
-    'RECORDS_UPFRONT_FEE',
-    '0',
-    money,
-    'Fee of the applied course that is due before it starts; an offer never has more than the tuition fee',
-  ),
-  studentWorkflowUrl: service(
-    'application',
-    'STUDENT_WORKFLOW_URL',
-    'Workflow endpoint of direct student applications (JSON)',
-  ),
+  upfrontFee: shown('RECORDS_UPFRONT_FEE', '0', money, 'Fee that is due before the course; never over the tuition fee'),
+  studentWorkflowUrl: service('application', 'STUDENT_WORKFLOW_URL', 'Workflow of direct student applications (JSON)'),
   agentWorkflowUrl: service(
     'application',
     'AGENT_WORKFLOW_URL',
-    'Workflow endpoint of student applications made through an agent (JSON; unset: STUDENT_WORKFLOW_URL)',
+    'Workflow of student applications made through an agent (JSON; unset: STUDENT_WORKFLOW_URL)',
   ),
-  studentFlowUrl: service(
-    'application',
-    'STUDENT_FLOW_URL',
-    'Student-application automation flow (multipart; the short form)',
-  ),
+  studentFlowUrl: service('application', 'STUDENT_FLOW_URL', 'Automation flow of the short form (multipart)'),
   agentFlowUrl: service(
     'application',
     'AGENT_FLOW_URL',
-    'Agent-application automation flow (multipart); unset: agencies cannot register, see AGENT_FLOW_MOCK',
+    'Automation flow of agency registrations (multipart; unset: agencies cannot register, see AGENT_FLOW_MOCK)',
   ),
   agentFlowMock: shown(
     'AGENT_FLOW_MOCK',
@@ -237,7 +211,7 @@ const SERVICES = {
     flag,
     '1: an unset AGENT_FLOW_URL means a mock that takes registrations and passes them on to nobody (for trials only)',
   ),
-  // What is no URL is reported by the stage that uses it.
+  // The stage that uses it reports a text that is no URL.
   fileWorkflowUrl: service(
     'application',
     'FILE_WORKFLOW_URL',
@@ -252,36 +226,18 @@ const SERVICES = {
   ),
   staffWebhookUrl: address(
     'STAFF_WEBHOOK_URL',
-    'Gets a small JSON when staff have to look at a submission, and when it goes on (unset: nobody is told)',
+    'Gets a small JSON when staff have to look at a submission (unset: nobody is told)',
   ),
-  agentListUrl: service(
-    'other',
-    'AGENT_LIST_URL',
-    'Where the agent list comes from (JSON array, or an object with items)',
-  ),
-  courseDataUrl: service('other', 'COURSE_DATA_URL', 'Never called; the developer tools show whether it is set'),
-  studentManagementUrl: service(
-    'other',
-    'STUDENT_MANAGEMENT_URL',
-    'Never called; the developer tools show whether it is set',
-  ),
+  agentListUrl: service('other', 'AGENT_LIST_URL', 'The agent list (JSON array, or an object with items)'),
+  courseDataUrl: service('other', 'COURSE_DATA_URL', UNUSED),
+  studentManagementUrl: service('other', 'STUDENT_MANAGEMENT_URL', UNUSED),
   fileTestFlowUrl: service('other', 'FILE_TEST_FLOW_URL', 'Gets one small PDF when the developer tools send it'),
   httpsProxy: address(
     'HTTPS_PROXY',
     'Proxy for https: addresses of the outside services and the bucket, such as http://proxy.example:3128 (unset: direct)',
   ),
-  noProxy: shown(
-    'NO_PROXY',
-    '',
-    text,
-    'Hosts that are reached without HTTPS_PROXY, separated by commas; .example.edu stands for all below it',
-  ),
-  extraCertificates: shown(
-    'NODE_EXTRA_CA_CERTS',
-    UNSET,
-    text,
-    "File with certificates (PEM) of the college's own authorities, which are trusted beside the usual ones",
-  ),
+  noProxy: shown('NO_PROXY', '', text, 'Hosts reached directly, separated by commas; .example.edu covers all below it'),
+  extraCertificates: shown('NODE_EXTRA_CA_CERTS', UNSET, text, "File with the college's own authorities (PEM)"),
 };
 
 const LIMITS = {
@@ -295,7 +251,7 @@ const LIMITS = {
     'APPLICATIONS_PER_CLIENT_DAY',
     '2000',
     wholeNumber(1, 1_000_000),
-    'Applications of all kinds that one client address may send within 24 hours; a school or an agency stands behind one',
+    'Applications that one client address may send within 24 hours; a school or an agency stands behind one',
   ),
   uploadsPerClient: shown(
     'UPLOADS_PER_CLIENT_MB',
@@ -303,12 +259,7 @@ const LIMITS = {
     megabytes,
     'Documents that one client address may send within a day, in MB; a school stands behind one address (400 of 50 MB)',
   ),
-  uploadsTotal: shown(
-    'UPLOADS_TOTAL_MB',
-    '102400',
-    megabytes,
-    'Documents that are kept in all, in MB; a disk with less room decides before',
-  ),
+  uploadsTotal: shown('UPLOADS_TOTAL_MB', '102400', megabytes, 'Documents that are kept in all, in MB'),
   retentionDays: shown(
     'RETENTION_DAYS',
     '30',
@@ -319,12 +270,12 @@ const LIMITS = {
     'RECORDS_UNKNOWN_OUTCOME',
     'hold',
     choice('hold', 'resend'),
-    'What happens when an offer was sent and no answer came: hold for the staff, or resend (same OfferId)',
+    'After an offer without an answer: hold it for the staff, or resend it with the same OfferId',
   ),
   recordsSubmitTimeoutMs: shown(
     'RECORDS_SUBMIT_TIMEOUT_MS',
     '120000',
-    wholeNumber(100, 600_000),
+    timeout,
     'Longest wait for the answer to an offer, in milliseconds',
   ),
   unknownOutcome: shown(
@@ -336,7 +287,7 @@ const LIMITS = {
   upstreamTimeoutMs: shown(
     'UPSTREAM_TIMEOUT_MS',
     '30000',
-    wholeNumber(100, 600_000),
+    timeout,
     'Longest wait for one outside call, in milliseconds',
   ),
 };

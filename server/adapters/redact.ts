@@ -26,19 +26,10 @@ export function createRedact(options: {
 }
 
 const REMOVED = '[removed]';
-const SHORT = 8;
-/** No ordinary word is that long. */
-const LONG = 16;
+/** A shorter part of a path or a query is a word and no key. */
+const KEY_LENGTH = 16;
 
-/**
- * Whether a text occurs among others by chance: it is short, or a word, or a number. A part of an address or the name of
- * an account that is ordinary is shown, since it proves nothing.
- */
-export function isOrdinary(text: string): boolean {
-  return text.length < SHORT || (text.length < LONG && /^(?:\p{L}+|\d+)$/u.test(text));
-}
-
-/** What is called a secret is one, whatever it is: `password=…`, `"token": "…"`, `Authorization: Basic …`. */
+/** Values that are named like a secret: `password=…`, `"token": "…"`, `Authorization: Basic …`. */
 const NAMED =
   /\b(pass(?:word|wd|phrase)?|pwd|secret|(?:access|refresh|id)[_-]?token|token|api[_-]?key|signature|sig|authorization)(["']?\s*[:=]\s*(?:(?:basic|bearer)\s+)?)("[^"]*"?|'[^']*'?|[^\s"',;&}<]+)/gi;
 
@@ -55,9 +46,10 @@ export function withoutEnd(text: string, secrets: readonly string[]): string {
 function partsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { host, hostname, pathname, search, searchParams } = new URL(url);
-  const segments = pathname.split('/').filter((segment) => segment.length >= 12);
-  const local = ['localhost', '127.0.0.1'].includes(hostname);
-  const parts = [host, ...(local ? [] : [hostname]), pathname + search, ...segments, ...searchParams.values()];
-  // A word of the path is no key, and a neighbour's name in the same network no address that helps anybody.
-  return parts.filter((part) => !isOrdinary(part));
+  const keys = [pathname + search, ...pathname.split('/'), ...searchParams.values()];
+  return [
+    // The name of a neighbour in the same network is a word.
+    ...(hostname.includes('.') ? [host, hostname] : []),
+    ...keys.filter(({ length }) => length >= KEY_LENGTH),
+  ];
 }

@@ -41,7 +41,7 @@ test('a secret that is an ordinary word is removed like any other', () => {
 });
 
 test.each(['localhost', 'records', 'applications', 'production'])(
-  'an ordinary word is no secret as a part of an address: %s is shown',
+  'a part of an address that is a word is shown: %s',
   (word) => {
     const urls = [`https://${word}/${word}/run?mode=${word}`];
     expect(createRedact({ secrets: [], urls })(`the ${word} here`)).toBe(`the ${word} here`);

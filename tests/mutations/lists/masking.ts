@@ -157,8 +157,8 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The keys in the path of an address are not masked',
     file: redact,
-    find: "pathname.split('/').filter((segment) => segment.length >= 12);",
-    replace: "pathname.split('/').filter((segment) => segment.length >= 1200);",
+    find: "...pathname.split('/'), ",
+    replace: '',
     tests: server('redact'),
   },
   {
