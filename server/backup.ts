@@ -3,7 +3,7 @@ import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { type Backup, noteBackup, restoreBackup, takeBackup } from './adapters/sqlite/backup.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
-import { openBeside } from './storage.ts';
+import { openForCommands } from './storage.ts';
 
 const USAGE =
   'Please say which directory: npm run backup -- DIR, or npm run restore -- DIR. Of a backup that other tools have ' +
@@ -65,7 +65,7 @@ async function note(time = ''): Promise<void> {
   }
   const { env, kind } = loadEnvironment();
   const silent = createLog('silent', (text) => text);
-  const { notes, clock, ledger } = await openBeside(readConfig(env, { demo: kind === 'demo' }), silent);
+  const { notes, clock, ledger } = await openForCommands(readConfig(env, { demo: kind === 'demo' }), silent);
   try {
     const now = clock.now();
     if (takenAt > now.getTime() + CLOCKS_DIFFER_MS) {

@@ -1,7 +1,7 @@
 import { loadEnvironment, readConfig, WrongConfiguration } from './config.ts';
 import { checkOffers } from './staff/check-offers.ts';
 import { checkOutside } from './staff/check-outside.ts';
-import { write } from './staff/office.ts';
+import { write } from './staff/context.ts';
 import { printable } from './staff/printable.ts';
 
 const USAGE = `npm run check-settings              asks every configured service whether it can be used, and sends no application;

@@ -101,7 +101,7 @@ const uploadsClaim = (config: ServerConfig): Claim => ({
  * The same memory for a command that works beside a running server: nothing is owned, locked or worked on. Throws
  * WrongKind for a ledger of the other kind, as the server would.
  */
-export async function openBeside(
+export async function openForCommands(
   config: ServerConfig,
   log: Log,
 ): Promise<

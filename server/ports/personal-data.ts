@@ -35,13 +35,22 @@ interface KeptOfOne {
   readonly outputs: readonly { readonly revision: number; readonly stage: string; readonly output: unknown }[];
 }
 
-/** What was done with the data of a person: who, when and what, and nothing of the person. */
+/** What the staff did: who, when and what, and nothing of the person. */
 export interface JournalEntry {
   /** ISO date-time. */
   readonly at: string;
   /** Whoever did it, as the system or they themselves named them. */
   readonly who: string;
-  readonly action: 'find' | 'show' | 'export' | 'erase' | 'purge';
+  readonly action:
+    | 'find'
+    | 'show'
+    | 'export'
+    | 'erase'
+    | 'purge'
+    | 'retry'
+    | 'settle'
+    | 'send-documents'
+    | 'allow-removal';
   /** The submission it was done with; left out of a search, which is about many. */
   readonly submission?: string;
   /** In figures and fixed words, such as `searched by e-mail, 2 found`. */
@@ -64,11 +73,11 @@ export interface PersonalData {
     after?: string,
   ): Promise<{ readonly records: readonly SubmissionRecord[]; readonly next?: string }>;
   /**
-   * Bodies of every revision that may have a text, whatever its case, its spaces and its hyphens: whoever asks compares
-   * the answers. Looks through `limit` bodies after the submission `after`; `next` is where it goes on.
+   * Bodies of every revision that may have all of these texts; case, spaces and hyphens do not matter. The caller compares
+   * the answers. Reads `limit` bodies after the submission `after`; `next` is the `after` of the next call.
    */
   mentioning(
-    text: string,
+    texts: readonly string[],
     limit: number,
     after?: string,
   ): Promise<{ readonly bodies: readonly KeptBody[]; readonly next?: string }>;

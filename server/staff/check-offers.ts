@@ -4,8 +4,8 @@ import { offerIdAt } from '#domain/student/offer-id.ts';
 import { prepareStudent } from '#domain/student/prepare-student.ts';
 import { createHttpDevCalls } from '../adapters/dev-calls-http.ts';
 import { confidential, feesOf, proxyOf, type ServerConfig } from '../config.ts';
+import { write } from './context.ts';
 import { madeUpPeople } from './made-up-people.ts';
-import { write } from './office.ts';
 
 /** A validation may take as long as a submission. */
 const TIMEOUT_MS = 120_000;

@@ -4,9 +4,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
-import type { Found } from '../submission/persons.ts';
+import type { PersonRecord } from '../submission/persons.ts';
 import { recordsReferenceOf } from '../submission/views.ts';
-import type { Office } from './office.ts';
+import type { CommandContext } from './context.ts';
 
 interface Exported {
   readonly where: string;
@@ -21,8 +21,8 @@ interface Exported {
  */
 export async function exportInto(
   directory: string,
-  { persons, files }: Pick<Office, 'persons' | 'files'>,
-  { id, record, documents }: Found,
+  { persons, files }: Pick<CommandContext, 'persons' | 'files'>,
+  { id, record, documents }: PersonRecord,
 ): Promise<Exported> {
   const where = path.resolve(directory, id);
   await mkdir(path.join(where, 'documents'), { recursive: true, mode: 0o700 });

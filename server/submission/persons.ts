@@ -4,6 +4,7 @@ import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { JournalEntry, PersonalData } from '../ports/personal-data.ts';
 import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
+import { idsOf, isShortId } from '../short-id.ts';
 import { readBody } from './body.ts';
 import { erased } from './transitions.ts';
 import { recordsReferenceOf } from './views.ts';
@@ -18,99 +19,134 @@ export interface PersonOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** By what somebody is looked for. */
-export type Wanted =
-  | { readonly by: 'id'; readonly text: string }
-  | { readonly by: 'reference'; readonly text: string }
-  | { readonly by: 'records reference'; readonly text: string }
-  | { readonly by: 'e-mail'; readonly text: string }
-  | { readonly by: 'passport number'; readonly text: string };
+/** What a search looks for. */
+export interface SearchTerm {
+  /** `id digits`: the first digits of an id, as the log has them; `reference`: an OfferId or an Application ID. */
+  readonly by: 'id' | 'id digits' | 'reference' | 'records reference' | 'e-mail' | 'name or passport number';
+  readonly text: string;
+}
 
-/** What there is under one id: of a draft that was never submitted, or not yet, documents only. */
-export interface Found {
+/** What is kept under one id. A draft that was never submitted has documents only. */
+export interface PersonRecord {
   readonly id: string;
   readonly record: SubmissionRecord | undefined;
   readonly documents: readonly UploadRecord[];
-  /** The names of the answers that are what was looked for. */
+  /** The names of the answers that match. */
   readonly answers: readonly string[];
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REFERENCE = /^(?:OFFER_\d{8}_\d{9}|AGT-\d{4}-[A-Z0-9]{6}-\d{6})$/i;
 
-/** What a text asks for: each kind has a form of its own, and what has none of them is a passport number. */
-export function wantedBy(text: string): Wanted {
+/** Tells by its form what a text is. Without a form of its own it is a name, a passport number or the college's reference. */
+export function parseSearchTerm(text: string): SearchTerm {
   const trimmed = text.trim();
   if (UUID.test(trimmed)) return { by: 'id', text: trimmed };
   if (REFERENCE.test(trimmed)) return { by: 'reference', text: trimmed.toUpperCase() };
-  return { by: trimmed.includes('@') ? 'e-mail' : 'passport number', text: trimmed };
+  return { by: trimmed.includes('@') ? 'e-mail' : 'name or passport number', text: trimmed };
 }
 
-/** Bodies that are looked through in one go: so many take PostgreSQL a tenth of a second. */
-const PAGE = 2_000;
+/** The same of a text on a command line, which names a submission and never a person. */
+export function parseCommandLineTerm(text: string): SearchTerm {
+  const term = parseSearchTerm(text);
+  if (isShortId(term.text)) return { by: 'id digits', text: term.text };
+  return term.by === 'name or passport number' ? { by: 'records reference', text: term.text } : term;
+}
 
-/** Everything that is kept about whoever is wanted; of the ledger's bodies `page` are looked through at a time. */
-export async function findPersons(options: PersonOptions, wanted: Wanted, page = PAGE): Promise<readonly Found[]> {
+/** Bodies that are searched in one query: that many take PostgreSQL a tenth of a second. */
+const PAGE = 2_000;
+/** Submissions whose ids begin with the same digits, at most. */
+const MOST_WITH_DIGITS = 10;
+
+/** Everything that is kept about the persons or submissions that a term matches; reads `page` bodies at a time. */
+export async function findPersons(
+  options: PersonOptions,
+  term: SearchTerm,
+  page = PAGE,
+): Promise<readonly PersonRecord[]> {
+  const ids = await idsFor(options, term);
+  // References of the college have no fixed form: one may look like an id.
+  const isOurs = term.by === 'e-mail' || ((term.by === 'id' || term.by === 'reference') && ids.length > 0);
+  if (!isOurs) ids.push(...(await idsReferring(options, term.text, page)));
+  const answers = await matchingAnswers(options, term, page);
+  const found = [];
+  for (const id of new Set([...answers.keys(), ...ids])) {
+    found.push({ ...(await recordAt(options, id)), answers: [...(answers.get(id) ?? [])] });
+  }
+  return found;
+}
+
+/** The ids that a term names itself. */
+async function idsFor(options: PersonOptions, { by, text }: SearchTerm): Promise<string[]> {
   const { persons } = options;
-  if (wanted.by === 'records reference') return referring(options, wanted.text, page);
-  if (wanted.by === 'id') {
-    const found = present([await foundAt(options, wanted.text.toLowerCase())]);
-    // The records API's own ids may be UUIDs, too.
-    return found.length > 0 ? found : referring(options, wanted.text, page);
+  if (by === 'id') {
+    const { id, record, documents } = await recordAt(options, text.toLowerCase());
+    return record !== undefined || documents.length > 0 ? [id] : [];
   }
-  if (wanted.by === 'reference') {
-    const record = await persons.byReference(wanted.text);
-    return record ? present([await foundAt(options, record.id)]) : [];
+  if (by === 'id digits') {
+    const { first, last } = idsOf(text);
+    return [...(await persons.idsBetween(first, last, MOST_WITH_DIGITS))];
   }
+  const record = by === 'reference' ? await persons.byReference(text) : undefined;
+  return record ? [record.id] : [];
+}
+
+/** The names of the answers that match a term, by the id of the submission. */
+async function matchingAnswers(options: PersonOptions, term: SearchTerm, page: number) {
   const answers = new Map<string, Set<string>>();
+  if (term.by !== 'e-mail' && term.by !== 'name or passport number') return answers;
+  const words = term.by === 'e-mail' ? [term.text] : wordsOf(term.text);
+  if (words.length === 0) return answers;
   let after: string | undefined;
   do {
-    const { bodies, next } = await persons.mentioning(wanted.text, page, after);
+    const { bodies, next } = await options.persons.mentioning(words, page, after);
     for (const { id, body } of bodies) {
-      const names = namesOf(readBody(body).values, wanted);
+      const names = namesOf(readBody(body).values, term);
       if (names.length > 0) answers.set(id, new Set([...(answers.get(id) ?? []), ...names]));
     }
     after = next;
   } while (after !== undefined);
-  const found: Found[] = [];
-  for (const [id, names] of answers) found.push({ ...(await foundAt(options, id)), answers: [...names] });
-  // The text may be an id of the records API, which has no fixed form.
-  const others = wanted.by === 'e-mail' ? [] : await referring(options, wanted.text, page);
-  return [...found, ...others.filter(({ id }) => !answers.has(id))];
+  return answers;
 }
 
-/** By the records API's own id. */
-async function referring(options: PersonOptions, reference: string, page: number): Promise<readonly Found[]> {
-  const found: Found[] = [];
+/** The ids of the submissions that the records API knows under that id of its own. */
+async function idsReferring(options: PersonOptions, reference: string, page: number): Promise<readonly string[]> {
+  const ids: string[] = [];
   let after: string | undefined;
   do {
     const { records, next } = await options.persons.referring(reference, page, after);
-    for (const record of records) {
-      if (recordsReferenceOf(record) === reference) found.push(await foundAt(options, record.id));
-    }
+    ids.push(...records.filter((record) => recordsReferenceOf(record) === reference).map(({ id }) => id));
     after = next;
   } while (after !== undefined);
-  return found;
+  return ids;
 }
 
-async function foundAt({ ledger, uploads }: PersonOptions, id: string): Promise<Found> {
-  return { id, record: await ledger.find(id), documents: await uploads.ofDraft(id), answers: [] };
+async function recordAt({ ledger, uploads }: PersonOptions, id: string): Promise<Omit<PersonRecord, 'answers'>> {
+  return { id, record: await ledger.find(id), documents: await uploads.ofDraft(id) };
 }
 
-const present = (found: readonly Found[]) =>
-  found.filter(({ record, documents }) => record !== undefined || documents.length > 0);
+/** Answers that have a name of a person or an agency. */
+const NAMES = new Set(['firstName', 'middleName', 'familyName', 'preferredName', 'agencyName', 'contactPerson']);
 
-/** The names of the answers that are the e-mail address or the passport number that is wanted, however it was typed. */
-function namesOf(values: object, { by, text }: Wanted): readonly string[] {
+/** The names of the answers that match, however they were typed. */
+function namesOf(values: object, { by, text }: SearchTerm): readonly string[] {
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const isWanted =
-    by === 'e-mail'
-      ? ([, value]: [string, string]) => value.trim().toLowerCase() === text.toLowerCase()
-      : ([name, value]: [string, string]) => name === 'passportNumber' && squeezed(value) === squeezed(text);
-  return texts.filter(isWanted).map(([name]) => name);
+  if (by === 'e-mail') return named(texts, (_name, value) => value.trim().toLowerCase() === text.toLowerCase());
+  const passport = named(texts, (name, value) => name === 'passportNumber' && squeezed(value) === squeezed(text));
+  const sought = wordsOf(text);
+  const names = texts.filter(([name]) => NAMES.has(name));
+  const there = new Set(names.flatMap(([, value]) => wordsOf(value)));
+  if (!sought.every((word) => there.has(word))) return passport;
+  return [...passport, ...named(names, (_name, value) => wordsOf(value).some((word) => sought.includes(word)))];
 }
+
+const named = (texts: readonly (readonly [string, string])[], matches: (name: string, value: string) => boolean) =>
+  texts.filter(([name, value]) => matches(name, value)).map(([name]) => name);
 
 const squeezed = (text: string) => text.toLowerCase().replaceAll(/[ -]/g, '');
+
+/** Words in small letters, without hyphens and other marks. */
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether the server still goes on with it, now or at a time. */
 export const isUnfinished = (record: SubmissionRecord | undefined): boolean =>

@@ -6,7 +6,7 @@ import type { ListFilter, ListPlace, PersonalData } from '#server/ports/personal
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { idsOf } from '#server/short-id.ts';
-import { erase, findPersons, wantedBy } from '#server/submission/persons.ts';
+import { erase, findPersons, parseCommandLineTerm, parseSearchTerm } from '#server/submission/persons.ts';
 import {
   accepted,
   completed,
@@ -69,7 +69,8 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
 
     const files: Pick<FileStore, 'remove'> = { remove: async (id) => void removedFiles.push(id) };
     const options = () => ({ ...opened, files, clock });
-    const find = async (text: string) => (await findPersons(options(), wantedBy(text))).map(({ id }) => id).toSorted();
+    const find = async (text: string) =>
+      (await findPersons(options(), parseSearchTerm(text))).map(({ id }) => id).toSorted();
 
     /** A submission that was last changed at a moment, with these answers, an output and a document. */
     async function stored(values: object, changedAt = NOW, ...transitions: readonly Transition[]) {
@@ -124,8 +125,44 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       for (const text of ['AGT-2026-AB12CD-123456', EMAIL, 'old@mail.example', 'new@mail.example']) {
         expect([text, await find(text)]).toEqual([text, [id]]);
       }
-      const [found] = await findPersons(options(), wantedBy('old@mail.example'));
+      const [found] = await findPersons(options(), parseSearchTerm('old@mail.example'));
       expect(found?.answers).toEqual(['alternateEmail']);
+    });
+
+    test('finds somebody by their names, in any order and case, with or without hyphens, and nobody by part of one', async () => {
+      const names = { firstName: 'Anne-Marie', middleName: '', familyName: "O'Brien", preferredName: 'Annie' };
+      const { id } = await stored({ ...names, passportNumber: PASSPORT }, NOW, finish);
+      const other = await stored({ firstName: 'Marie', familyName: 'Brienne' }, NOW, finish);
+      const agency = await stored({ agencyName: 'Study 24 Pty Ltd', contactPerson: 'Lan Pham' }, NOW, finish);
+      await stored({ birthplace: "Anne-Marie O'Brien", howDidYouHearDetails: 'Lan Pham' }, NOW, finish);
+      for (const text of ["anne marie o'brien", 'O’BRIEN, Anne-Marie', 'Annie', 'Anne']) {
+        expect([text, await find(text)]).toEqual([text, [id]]);
+      }
+      expect(await find('marie')).toEqual([id, other.id].toSorted());
+      for (const text of ['study 24', 'Pham Lan']) expect([text, await find(text)]).toEqual([text, [agency.id]]);
+      for (const text of ['Anne Brienne', 'Ann', '%', '_', '-']) expect([text, await find(text)]).toEqual([text, []]);
+      const [found] = await findPersons(options(), parseSearchTerm('Anne Annie'));
+      expect(found?.answers).toEqual(['firstName', 'preferredName']);
+    });
+
+    test('finds a submission by what stands on a command line, and no person by it', async () => {
+      const values = { email: EMAIL, passportNumber: '48211000', familyName: 'Planted' };
+      const { id, offerId = '' } = await stored(
+        values,
+        NOW,
+        completed('cricos-submission', NOW, false, 'SO-1'),
+        finish,
+      );
+      const found = async (text: string) =>
+        (await findPersons(options(), parseCommandLineTerm(text))).map((one) => one.id).toSorted();
+      for (const text of [id, id.slice(0, 8), id.toUpperCase(), offerId.toLowerCase(), 'SO-1']) {
+        expect([text, await found(text)]).toEqual([text, [id]]);
+      }
+      for (const text of ['48211000', 'Planted', randomUUID()]) expect([text, await found(text)]).toEqual([text, []]);
+      // The reference of one looks like the beginning of another's id.
+      const reference = id.slice(0, 8);
+      const other = await stored({}, NOW, completed('cricos-submission', NOW, false, reference), finish);
+      expect(await found(reference)).toEqual([id, other.id].toSorted());
     });
 
     test('looks through all there is, a limited number of bodies at a time', async () => {
@@ -134,14 +171,14 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       const seen: string[] = [];
       let pages = 0;
       for (let after: string | undefined, isMore = true; isMore; pages += 1) {
-        const { bodies, next } = await opened.persons.mentioning(EMAIL, 2, after);
+        const { bodies, next } = await opened.persons.mentioning([EMAIL], 2, after);
         expect(bodies.length).toBeLessThanOrEqual(2);
         seen.push(...bodies.map(({ id }) => id));
         isMore = next !== undefined;
         after = next;
       }
       expect(pages).toBe(4);
-      const found = await findPersons(options(), wantedBy(EMAIL), 2);
+      const found = await findPersons(options(), parseSearchTerm(EMAIL), 2);
       expect(found.map(({ id }) => id).toSorted()).toEqual(seen.toSorted());
       expect(seen.toSorted()).toEqual(ids.filter((_id, i) => i % 2 === 1).toSorted());
     });

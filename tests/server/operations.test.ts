@@ -136,7 +136,9 @@ describe('the command beside a running server', () => {
     await rig.client.put(application);
     await rig.client.settled(application.id);
     const listed = await command('list');
-    expect(listed.text).toMatch(new RegExp(`${application.id} {2}student {2}error {2}cricos-submission:CRICOS`));
+    expect(listed.text).toMatch(
+      new RegExp(`^ID .*\\n${application.id} {2}student {2}stopped {5}cricos-submission:CRICOS`),
+    );
     const { code, text: shown } = await command('show', application.id);
     expect(code).toBe(0);
     expect(shown).toContain('"slot": "passport"');
@@ -158,8 +160,11 @@ describe('the command beside a running server', () => {
     expect(await everythingStored()).not.toContain(SHORT.email);
     expect((await command('purge', application.id, '--yes')).text).toContain('removed before');
     expect((await command('show', application.id)).text).toContain('"purgedAt"');
-    expect(await command('purge', 'nobody')).toMatchObject({ code: 1, text: 'There is no such submission\n' });
-    expect((await command()).text).toContain('npm run submissions -- list');
+    expect(await command('purge', 'nobody')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('There is no such submission.'),
+    });
+    expect((await command()).text).toContain('npm run submissions -- COMMAND');
   });
 
   test('asks before it removes anything, and takes only yes for an answer', SLOW, async () => {
@@ -183,7 +188,7 @@ describe('the command beside a running server', () => {
     const waiting = await rig.client.settled(application.id);
     expect(waiting.retryAt).toBeDefined();
     const kept = await command('purge', application.id, '--yes');
-    expect([kept.code, kept.text]).toEqual([1, expect.stringContaining('the server still goes on with it')]);
+    expect([kept.code, kept.text]).toEqual([1, expect.stringContaining('the server is still working on it')]);
     expect(await everythingStored()).toContain(SHORT.email);
   });
 
@@ -312,12 +317,14 @@ describe('a call with an unknown outcome that the outside has', () => {
     await client.put(application);
     await client.settled(application.id);
     const stage = 'cricos-submission';
-    const unsure = await command('settle', application.id, stage);
+    const unsure = await command('settle', application.id, '--stage', stage);
     expect(unsure).toMatchObject({ code: 1, text: expect.stringContaining('--accepted') });
-    expect(await command('settle', application.id, 'power-automate', '--accepted')).toMatchObject({ code: 1 });
-    const personal = await command('settle', application.id, stage, '--accepted', '--reference', 'Mr Jones');
+    expect(await command('settle', application.id, '--stage', 'power-automate', '--accepted')).toMatchObject({
+      code: 1,
+    });
+    const personal = await command('settle', application.id, '--stage', stage, '--accepted', '--reference', 'Mr Jones');
     expect(personal).toMatchObject({ code: 1, text: expect.stringContaining('A reference has') });
-    const settled = await command('settle', application.id, stage, '--accepted', '--reference', 'OFF-2291');
+    const settled = await command('settle', application.id, '--stage', stage, '--accepted', '--reference', 'OFF-2291');
     expect(settled.text).toContain('The server goes on after it');
     const done = await client.processed(application.id);
     expect(rig.upstream.offers.get(done.offerId ?? '')).toBe(1);
@@ -326,7 +333,7 @@ describe('a call with an unknown outcome that the outside has', () => {
     expect(stageOf(shown, stage)).toMatchObject({ state: 'completed', accepted: { reference: 'OFF-2291' } });
     expect(done.recordsReference).toBe('OFF-2291');
     expect((await command('list', '--all')).text).toContain('records OFF-2291');
-    expect(await command('settle', application.id, stage, '--accepted')).toMatchObject({ code: 1 });
+    expect(await command('settle', application.id, '--stage', stage, '--accepted')).toMatchObject({ code: 1 });
   });
 
   test(
@@ -362,7 +369,7 @@ describe('a call with an unknown outcome that the outside has', () => {
     const application = await client.student();
     await client.put(application);
     await client.settled(application.id);
-    expect((await command('settle', application.id, 'file-forwarding', '--accepted')).code).toBe(0);
+    expect((await command('settle', application.id, '--stage', 'file-forwarding', '--accepted')).code).toBe(0);
     await client.processed(application.id);
     const { id } = application;
     const keys = rig.upstream.of('fileWorkflow').map(({ key }) => key);
@@ -380,7 +387,7 @@ describe('a call with an unknown outcome that the outside has', () => {
     await client.put(application);
     await client.settled(application.id);
     const other = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '4000' });
-    expect((await command('settle', application.id, 'file-forwarding', '--accepted')).code).toBe(0);
+    expect((await command('settle', application.id, '--stage', 'file-forwarding', '--accepted')).code).toBe(0);
     await other.processed(application.id);
     const sent = rig.upstream.of('fileWorkflow').map(({ body }) => JSON.parse(body).files);
     const names = sent.flatMap((files) => files.map(({ filename }: { filename: string }) => filename));

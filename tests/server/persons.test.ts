@@ -50,18 +50,24 @@ describe('somebody of whom only an e-mail address is known', () => {
     const { id } = await submitted(rig.client);
     const { offerId } = submissionOf(await rig.client.get(`/api/submissions/${id}`));
     const found = await command(['find', '--by', 'clerk'], SHORT.email.toUpperCase());
-    expect(found).toMatchObject({ code: 0, out: expect.stringContaining(`${id}  short  processed  done`) });
+    expect(found).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(new RegExp(`^ID .*\\n${id} {2}short {4}processed {3}done`)),
+    });
     expect(found.out).toMatch(/1 documents of \d+ bytes {2}by email\n1 found\n$/);
     for (const text of PERSONAL) expect(found.out + found.err).not.toContain(text);
     expect((await command(['find'], SHORT.passportNumber)).out).toContain('by passportNumber');
+    expect((await command(['find'], `${SHORT.familyName} ${SHORT.firstName}`)).out).toContain(
+      'by firstName, familyName',
+    );
     expect((await command(['find', offerId ?? id])).out).toContain(id);
     expect((await command(['find', id.slice(0, 8)])).out).toContain(id);
     expect((await command(['find'], 'nobody@mail.example')).out).toBe('0 found\n');
-    expect((await command(['find', '--reference', 'SO-4711'])).out).toBe('0 found\n');
-    for (const text of [SHORT.email, SHORT.passportNumber]) {
+    expect((await command(['find'], 'SO-4711')).out).toBe('0 found\n');
+    for (const text of [SHORT.email, SHORT.passportNumber, SHORT.familyName]) {
       const refused = await command(['find', text]);
       expect([refused.code, refused.out]).toEqual([1, '']);
-      expect(refused.err).toContain('Leave it out, and it is asked for');
+      expect(refused.err).toContain('Leave it out, and the command asks for it');
     }
     const { out } = await command(['journal']);
     expect(out).toMatch(/ {2}clerk {2}find {2}- {2}searched by e-mail, 1 found\n/);
@@ -142,7 +148,7 @@ test(
     const left = await command(['erase', application.id, '--yes']);
     expect([left.code, left.out]).toEqual([
       1,
-      expect.stringContaining('left as it is, the server still goes on with it'),
+      expect.stringContaining('not erased, the server is still working on it'),
     ]);
     expect(await everything(rig.dataDir)).toContain(SHORT.email);
     expect((await command(['erase', application.id, '--yes', '--unfinished'])).code).toBe(0);

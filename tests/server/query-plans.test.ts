@@ -78,7 +78,7 @@ test('no query that requests, figures, chores and the staff make looks through w
   }
   await persons.idsBetween(id, id, 10);
   await persons.byReference('AGT-2026-AAAAAA-000001');
-  await persons.mentioning('wei@example.com', 1, id);
+  await persons.mentioning(['wei@example.com'], 1, id);
   await persons.referring('4711', 1, id);
   await persons.keptOf(id);
   const done = { at: now.toISOString(), who: 'a', action: 'erase', submission: id, what: 'x' } as const;

@@ -93,7 +93,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     nodes.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
     await client.put(application);
     expect((await client.settled(id)).status).toBe('error');
-    expect(await command('list')).toContain(`${id}  student  error  cricos-submission`);
+    expect(await command('list')).toContain(`${id}  student  stopped     cricos-submission`);
     const shown = await command('show', id);
     expect(shown).toContain('"slot": "passport"');
     for (const value of [STUDENT.familyName, STUDENT.email, 'passport.pdf']) expect(shown).not.toContain(value);

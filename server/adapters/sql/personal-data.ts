@@ -25,7 +25,7 @@ export function createSqlPersonalData(store: Store): PersonalData {
       return row && toRecord(row);
     },
     referring: (recordsReference, limit, after = '') => referring(store, { text: recordsReference, limit, after }),
-    mentioning: (text, limit, after = '') => mentioning(store, { text, limit, after }),
+    mentioning: (texts, limit, after = '') => mentioning(store, { texts, limit, after }),
     list: (filter, limit, after) => listed(store, { filter, limit, after }),
     keptOf: async (id) => {
       const [bodies, outputs] = await Promise.all([
@@ -86,8 +86,7 @@ const noting = (
 /** Spaces, hyphens and case aside, as both sides of a comparison. */
 const squeezed = sql<string>`replace(replace(lower(body), ' ', ''), '-', '')`;
 
-interface Search {
-  readonly text: string;
+interface Page {
   readonly limit: number;
   readonly after: string;
 }
@@ -95,7 +94,7 @@ interface Search {
 const escaped = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
 
 /** A page of submissions by their ids, and what is in it by the text of the stages. */
-async function referring(store: Store, { text, limit, after }: Search) {
+async function referring(store: Store, { text, limit, after }: Page & { readonly text: string }) {
   const all = store.build.selectFrom('submissions').where('id', '>', after);
   const [last] = await store.rows(
     all
@@ -113,7 +112,7 @@ async function referring(store: Store, { text, limit, after }: Search) {
 }
 
 /** A page by the index of the bodies' keys, and what is in it by its text: no statement takes longer with more bodies. */
-async function mentioning(store: Store, { text, limit, after }: Search) {
+async function mentioning(store: Store, { texts, limit, after }: Page & { readonly texts: readonly string[] }) {
   const bodies = store.build.selectFrom('bodies').where('submission_id', '>', after);
   const bound = bodies
     .select('submission_id')
@@ -121,12 +120,12 @@ async function mentioning(store: Store, { text, limit, after }: Search) {
     .offset(limit - 1)
     .limit(1);
   const [last] = await store.rows(bound.compile());
-  // As JSON has it, and as `like` takes it literally.
-  const sought = JSON.stringify(text.toLowerCase().replaceAll(/[ -]/g, '')).slice(1, -1);
-  const pattern = `%${escaped(sought)}%`;
-  let page = bodies
-    .select(['submission_id', 'revision', 'body'])
-    .where(sql<SqlBool>`${squeezed} like ${pattern} escape '!'`);
+  let page = bodies.select(['submission_id', 'revision', 'body']);
+  for (const text of texts) {
+    // As JSON has it, and as `like` takes it literally.
+    const sought = JSON.stringify(text.toLowerCase().replaceAll(/[ -]/g, '')).slice(1, -1);
+    page = page.where(sql<SqlBool>`${squeezed} like ${`%${escaped(sought)}%`} escape '!'`);
+  }
   if (last !== undefined) page = page.where('submission_id', '<=', last.submission_id);
   const rows = await store.rows(page.compile());
   const found = rows.map(

@@ -20,8 +20,8 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'A search ends after its first page',
     file: persons,
-    find: '    after = next;\n  } while (after !== undefined);\n  const found',
-    replace: '    after = next;\n  } while (after !== undefined && answers.size > 1e9);\n  const found',
+    find: '    after = next;\n  } while (after !== undefined);\n  return answers;',
+    replace: '    after = next;\n  } while (after !== undefined && answers.size > 1e9);\n  return answers;',
     tests: ledgers,
   },
   {
@@ -76,8 +76,8 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'What identifies a person is taken from a command line',
     file: 'server/staff/persons.ts',
-    find: "wanted.by !== 'reference') throw new Error(NOT_HERE);",
-    replace: "wanted.by !== 'reference') void NOT_HERE;",
+    find: "term.by === 'e-mail') throw new Error(NOT_HERE);",
+    replace: "term.by === 'e-mail') void NOT_HERE;",
     tests: server('persons'),
   },
   {

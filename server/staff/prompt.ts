@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline';
 
-/** Whoever gave the command, at a terminal or by what is piped into it. */
-export interface Asker {
-  /** The answer, without spaces around it; undefined where none comes any more. */
+/** Asks the person who gave the command, at a terminal or through a pipe. */
+export interface Prompt {
+  /** The answer, without spaces around it; undefined if the input has ended. */
   ask(question: string): Promise<string | undefined>;
-  /** Whether the answer to a question is `yes`: nothing else is, and no answer neither. */
+  /** Whether the answer to a question is `yes`. */
   confirm(question: string): Promise<boolean>;
   close(): void;
 }
 
 /** Asks on standard error, and reads one line for each question. */
-export function createAsker(): Asker {
+export function createPrompt(): Prompt {
   let open: { reader: ReturnType<typeof createInterface>; lines: AsyncIterator<string> } | undefined;
-  // Not before the first question: a command that asks nothing must not wait for anybody.
+  // Opened at the first question: a command that asks nothing must not wait for its input.
   const opened = () => {
     if (open) return open;
     const reader = createInterface({ input: process.stdin });

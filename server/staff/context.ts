@@ -1,0 +1,92 @@
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import type { JournalEntry } from '../ports/personal-data.ts';
+import type { openForCommands } from '../storage.ts';
+import { inOneLine, printable } from './printable.ts';
+import type { Prompt } from './prompt.ts';
+
+/** What the staff's commands work with, beside a running server or without one. */
+export type CommandContext = Awaited<ReturnType<typeof openForCommands>> & {
+  /** Whether there is a workflow that takes documents. */
+  readonly sendsFiles: boolean;
+  /** Who runs the command, as the operating system says. */
+  readonly user: string;
+  readonly prompt: Prompt;
+};
+
+const OPTIONS = {
+  accepted: { type: 'boolean' },
+  after: { type: 'string' },
+  all: { type: 'boolean' },
+  'all-skipped': { type: 'boolean' },
+  'all-stopped': { type: 'boolean' },
+  by: { type: 'string' },
+  contact: { type: 'boolean' },
+  into: { type: 'string' },
+  limit: { type: 'string' },
+  reference: { type: 'string' },
+  resend: { type: 'boolean' },
+  since: { type: 'string' },
+  stage: { type: 'string' },
+  state: { type: 'string' },
+  unfinished: { type: 'boolean' },
+  until: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
+
+const parse = (words: readonly string[]) => parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+
+export type Options = ReturnType<typeof parse>['values'];
+
+/** What follows the name of a command. */
+export interface Arguments {
+  /** The text that names a submission: see `findSubmission`. */
+  readonly id?: string;
+  readonly options: Options;
+}
+
+export interface Command {
+  /** The options that it takes. */
+  readonly options: readonly (keyof Options)[];
+  /** Whether a text may follow that names a submission. */
+  readonly takesId: boolean;
+  /** Throws with words for the person who gave the command. */
+  run(context: CommandContext, args: Arguments): Promise<void>;
+}
+
+/** Reads what follows the name of a command. Throws, with words for its user, where the command does not take that. */
+export function readArguments(name: string, { options, takesId }: Command, words: readonly string[]): Arguments {
+  const { values, positionals } = parse(words);
+  const given = Object.keys(values);
+  const foreign = given.find((option) => !options.some((known) => known === option));
+  if (foreign !== undefined) throw new Error(`${name} does not have the option --${foreign}`);
+  const [id, ...others] = positionals;
+  if (others.length > 0 || (id !== undefined && !takesId)) {
+    throw new Error(takesId ? `${name} takes one ID` : `${name} takes no ID`);
+  }
+  return { ...(id === undefined ? {} : { id }), options: values };
+}
+
+/** Writes lines of ours. Text from elsewhere goes through `inOneLine` before. */
+export const write = (text: string): void => void process.stdout.write(printable(text));
+
+/** Who gives the command, for the journal: as they say themselves, or as the system knows them. */
+export const whoIs = ({ user }: Pick<CommandContext, 'user'>, { by }: Options): string => inOneLine(by ?? user);
+
+/** Notes in the journal what the staff do. */
+export async function note(
+  context: Pick<CommandContext, 'persons' | 'clock' | 'user'>,
+  options: Options,
+  done: Pick<JournalEntry, 'action' | 'submission' | 'what'>,
+): Promise<void> {
+  await context.persons.note({ at: context.clock.now().toISOString(), who: whoIs(context, options), ...done });
+}
+
+/** The name of the user who runs this program; its number where the system has no name for it, as in containers. */
+export function systemUser(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+}
