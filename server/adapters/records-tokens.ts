@@ -71,11 +71,20 @@ async function requestToken({ outbound, url, username, password }: RecordsTokens
     body: new URLSearchParams({ grant_type: 'password', username, password }).toString(),
     read: ({ text }) => v.safeParse(TokenAnswer, text),
   }).catch((cause) => {
-    // A refused account is repaired by the college and not by the applicant, so the call may succeed later.
-    const wait = cause instanceof CallFailure ? cause.retryAfterMs : undefined;
-    throw new CallFailure('busy', 'Token request failed', { cause, ...(wait !== undefined && { retryAfterMs: wait }) });
+    throw tokenFailure(cause);
   });
   if (!answer.success) throw new CallFailure('busy', 'No access token in response');
   const { access_token, expires_in } = answer.output;
   return { token: access_token, lifeMs: expires_in * 1000 };
+}
+
+/**
+ * A refused account is repaired by the college, so the call waits for new settings. It was not made: that says nothing
+ * about an earlier call of the same application.
+ */
+function tokenFailure(cause: unknown): CallFailure {
+  const { kind, retryAfterMs } = cause instanceof CallFailure ? cause : {};
+  const isRefused = kind === 'refused';
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new CallFailure(isRefused ? 'unconfigured' : 'busy', 'Token request failed', { cause, ...wait });
 }

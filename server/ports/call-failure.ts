@@ -2,7 +2,7 @@
  * How an outside call can fail:
  * `unreachable` it never left; `unanswered` it was sent, and no whole answer came or one of 5xx other than 503, so nobody
  * knows what it did; `busy` it was answered with 408, 429 or 503; `unreadable` it was answered with something that is not the agreed
- * format; `unconfigured` it was not made, since the service has no address that can be called; `misconfigured` the answer
+ * format; `unconfigured` it was not made, since the service has no address that can be called or refuses our account; `misconfigured` the answer
  * shows that the service is not at its address, or not open to us, which the college has to repair; `refused` it was
  * answered with any other refusal, which asking again will not change.
  */

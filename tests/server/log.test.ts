@@ -18,7 +18,7 @@ test('the log has one line a request and a stage, and neither secrets nor a pers
   const echo = { status: 500, body: upstream.secrets.join(' ') };
   upstream.next('offers', echo, 'unanswered', echo);
   upstream.always('agentList', 'refused');
-  upstream.next('token', 'unanswered', { status: 400 });
+  upstream.next('token', 'unanswered', { status: 503 });
   const application = await client.student();
   await client.put(application);
   await client.get('/api/agent-list');

@@ -118,7 +118,7 @@ describe('a student application', () => {
   });
 
   test.each([
-    ['Token request failed', { status: 400 }],
+    ['Token request failed', { status: 503 }],
     ['No access token in response', { status: 200, body: {} }],
     ['No access token in response', { status: 200, body: { access_token: 'tok€n\n', expires_in: 3600 } }],
   ])('waits with %s', async (detail, trouble) => {
@@ -130,6 +130,51 @@ describe('a student application', () => {
     expect(stageOf(stopped, 'cricos-validation').error).toMatchObject({ message: 'CRICOS validation failed', detail });
     upstream.always('token', undefined);
     await client.processed(application.id);
+  });
+});
+
+describe('an account that the records API refuses', () => {
+  test.each([400, 401, 403])(
+    'with %d waits for the college, staff are told, and a restart with another password sends it',
+    async (status) => {
+      const { client, upstream } = rig;
+      upstream.always('token', { status });
+      const application = await client.student();
+      await client.put(application);
+      const before = Date.now();
+      const waiting = await client.settled(application.id);
+      const error = {
+        code: 'CRICOS_VALIDATION_FAILED',
+        message: 'CRICOS validation failed',
+        detail: 'Token request failed',
+      };
+      expect(stageOf(waiting, 'cricos-validation').error).toEqual(error);
+      const waitMs = Date.parse(waiting.retryAt ?? '') - before;
+      expect([waitMs > 50 * 60_000, waitMs < 70 * 60_000]).toEqual([true, true]);
+      expect((await client.get('/metrics')).text).toContain('submissions_misconfigured 1');
+      upstream.always('token', undefined);
+      const restarted = await rig.restart({ CRICOS_PASSWORD: 'another-password-1' });
+      expect((await restarted.processed(application.id)).status).toBe('processed');
+      expect(upstream.of('token').at(-1)?.body).toContain('password=another-password-1');
+    },
+  );
+
+  test('after an offer without an answer says nothing about that offer: it is sent again, and not held', async () => {
+    const client = await rig.restart({ RECORDS_UNKNOWN_OUTCOME: 'resend' });
+    rig.upstream.always('offers', 'unanswered');
+    const application = await client.student();
+    await client.put(application);
+    await client.settled(application.id);
+    rig.upstream.always('offers', undefined);
+    rig.upstream.always('token', { status: 400 });
+    const locked = await rig.restart({ RECORDS_UNKNOWN_OUTCOME: 'resend' });
+    const refused = await locked.until(application.id, ({ stages }) =>
+      stages.some(({ error }) => error?.detail === 'Token request failed'),
+    );
+    expect(refused.held).toBeUndefined();
+    rig.upstream.always('token', undefined);
+    const restarted = await rig.restart({ RECORDS_UNKNOWN_OUTCOME: 'resend' });
+    expect((await restarted.processed(application.id)).status).toBe('processed');
   });
 });
 

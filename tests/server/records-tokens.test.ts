@@ -64,7 +64,7 @@ test.each([
   expect(await tokens.get()).toBe('token-2');
 });
 
-test("an account that is refused is the college's to repair, so that the call may succeed later", async () => {
+test('an account that is refused is a wrong setting: the call was not made, and nobody calls that busy', async () => {
   const { tokens } = opened({ isRefused: true });
-  await expect(tokens.get()).rejects.toMatchObject({ kind: 'busy', retryAfterMs: 7000 });
+  await expect(tokens.get()).rejects.toMatchObject({ kind: 'unconfigured', message: 'Token request failed' });
 });

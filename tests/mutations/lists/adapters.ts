@@ -186,8 +186,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A refused account is an error of the applicant',
     file: 'server/adapters/records-tokens.ts',
-    find: "throw new CallFailure('busy', 'Token request failed'",
-    replace: "throw new CallFailure('refused', 'Token request failed'",
+    find: "isRefused ? 'unconfigured' : 'busy'",
+    replace: "isRefused ? 'refused' : 'busy'",
     tests: tests('records-tokens', 'outbound', 'failures', 'pipeline'),
   },
   {
