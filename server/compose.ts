@@ -40,7 +40,11 @@ export interface Composed {
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, clock, log, metrics, wrap = unwrapped, onWait } = options;
-  const opened = await untilReachable(() => openStorage(config, options), { ...options, onWait });
+  const opened = await untilReachable(() => openStorage(config, options), {
+    ...options,
+    onWait,
+    signal: options.draining,
+  });
   const storage = wrapped(opened, wrap);
   const { services, lists, webhook } = connectOutside(options, wrap);
   const transfers = new Transfers({ ...storage, clock });

@@ -11,13 +11,17 @@ const LONGEST_END_MS = 9_800;
 async function main(): Promise<void> {
   makeOnlyPrivateFiles();
   outliveReaders();
-  const begun = endOnSignals();
+  const { begun, stopping } = endOnSignals();
   const { env, kind, notes } = loadEnvironment();
   for (const note of notes) process.stderr.write(`${note}\n`);
   const demo = kind === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
-  const server = await serve(config, demo && { scenarios: demo.scenarios });
-  begun.push(server, ...(demo ? [demo] : []));
+  const serving = serve(config, { stopping, ...(demo && { scenarios: demo.scenarios }) }).catch((error) => {
+    if (!stopping.aborted) throw error;
+  });
+  begun.push({ close: async () => (await serving)?.close() }, ...(demo ? [demo] : []));
+  const server = await serving;
+  if (server === undefined) return;
   // Node's own last words would quote the error, and with it perhaps somebody's answers.
   process.on('uncaughtException', (err) => {
     server.log.error({ err }, 'a fault that nobody caught: the process ends');
@@ -29,21 +33,23 @@ async function main(): Promise<void> {
 }
 
 /**
- * A signal closes what has begun, one after the other, and ends the process. It is heeded from the start, by whatever
- * name it comes: SIGHUP comes from a terminal that is closed and from some service managers.
+ * A signal closes what has begun, one after the other, and ends the process. SIGTERM, SIGINT and SIGHUP count from the
+ * first moment: SIGHUP comes from a terminal that is closed and from some service managers.
  */
-function endOnSignals(): { close(): Promise<void> }[] {
+function endOnSignals(): { readonly begun: { close(): Promise<void> }[]; readonly stopping: AbortSignal } {
   const begun: { close(): Promise<void> }[] = [];
+  const stopping = new AbortController();
   let isEnding = false;
   const end = async () => {
     if (isEnding) return;
     isEnding = true;
+    stopping.abort();
     setTimeout(() => process.exit(0), LONGEST_END_MS).unref();
     for (const part of begun) await part.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
-  return begun;
+  return { begun, stopping: stopping.signal };
 }
 
 /** Who read what is written here may be gone before the server is: that ends nothing. */

@@ -31,6 +31,8 @@ interface ServeOptions {
   readonly scenarios?: Scenarios;
   /** What differs from `HTTP_TIMEOUTS`. */
   readonly timeouts?: Partial<HttpTimeouts>;
+  /** Aborts when the process is to end, also while the start is not complete: then `serve` rejects. */
+  readonly stopping?: AbortSignal;
   /** Where the lines of the log go; to the standard output when left out. */
   readonly logTo?: DestinationStream;
 }
@@ -65,11 +67,12 @@ const ANSWERS_MS = 2_000;
  */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap, scenarios, timeouts, logTo }: ServeOptions = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios, timeouts, stopping, logTo }: ServeOptions = {},
 ): Promise<RunningServer> {
   const masking = createMasking(config);
   const log = createLog(config.logLevel, masking.redact, logTo);
   const ending = new AbortController();
+  const draining = AbortSignal.any([ending.signal, ...(stopping ? [stopping] : [])]);
   const entrance = createEntrance(config, { ...HTTP_TIMEOUTS, ...timeouts });
   const composed = await compose({
     config,
@@ -78,12 +81,13 @@ export async function serve(
     masking,
     dist,
     metrics: createPrometheus(),
-    draining: ending.signal,
+    draining,
     onWait: async () => entrance.open((await createWaitingApp(dist, log)).callback()),
     ...(wrap && { wrap }),
     ...(scenarios && { scenarios }),
   }).catch((error) => {
     entrance.server.close();
+    if (draining.aborted) log.info({}, ENDED_EARLY);
     throw error;
   });
   try {
@@ -103,10 +107,14 @@ export async function serve(
     };
     return { url, log, close };
   } catch (error) {
+    await finishAnswers(entrance.server);
     await composed.stop();
+    if (draining.aborted) log.info({}, ENDED_EARLY);
     throw error;
   }
 }
+
+const ENDED_EARLY = 'ended before the start was complete';
 
 /** What an operator has forgotten looks like what a college does not have: the log says what comes of it. */
 function nameWhatIsMissing(config: ServerConfig, log: Log): void {

@@ -8,24 +8,37 @@ interface WaitOptions {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
   readonly onWait?: (() => Promise<unknown>) | undefined;
+  /** Ends the waiting, and the work: the server is stopping. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Does the work again and again until what it needs can be reached, and says so in the log each time. `onWait` is called
- * before each pause. Rejects with any error but UNAVAILABLE, and with what `onWait` rejects with.
+ * before each pause. Rejects with any error but UNAVAILABLE, with what `onWait` rejects with, and as soon as `signal`
+ * aborts.
  */
 export async function untilReachable<T>(
   work: () => Promise<T>,
-  { clock, log, onWait = async () => undefined }: WaitOptions,
+  { clock, log, onWait = async () => undefined, signal }: WaitOptions,
 ): Promise<T> {
   for (;;) {
     try {
-      return await work();
+      return await orAborted(work, signal);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
       log.warn({ err: error.facts.cause }, 'database or bucket cannot be used yet: the server waits for it');
       await onWait();
-      await clock.sleep(AGAIN_MS);
+      await orAborted(() => clock.sleep(AGAIN_MS), signal);
     }
   }
+}
+
+/** Settles as the work does, or rejects with the signal's reason when it aborts; the work itself goes on unheeded. */
+async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended.signal });
+  });
+  return Promise.race([work(), aborted]).finally(() => ended.abort());
 }

@@ -34,6 +34,8 @@ export interface WorkOptions {
   /** Tells the staff; left out where nobody is told. */
   readonly webhook?: StaffWebhook | undefined;
   readonly transfers?: SweptTransfers;
+  /** Aborts when the server begins to end; ends the start, too. */
+  readonly draining: AbortSignal;
   /** What the staff ask for on the command line is taken up within this. */
   readonly lookEveryMs?: number;
   /** How many items sweeps may always remove; the brake's own number where it is left out. */
@@ -137,14 +139,14 @@ export function createWork(options: WorkOptions): ServerWork {
             await queue.add(id, retryAt ? new Date(retryAt) : undefined);
           }
         },
-        { clock, log },
+        { clock, log, signal: options.draining },
       );
       // The address may be another one since: the server tries again at once, and not only within the hour.
       await untilReachable(
         async () => {
           for (const id of await upkeep.misconfigured()) await upkeep.requestRetry({ id, resend: false });
         },
-        { clock, log },
+        { clock, log, signal: options.draining },
       );
       retries = every(lookEveryMs, () => carryOutRetryRequests({ ledger, upkeep, clock }), { clock, log });
       void sweeps.start();

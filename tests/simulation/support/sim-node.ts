@@ -145,7 +145,8 @@ export class SimNode {
     const { services, lists } = connectOutside(options, wrap);
     const storage = { ...own, files, queue };
     const times = { lookEveryMs: LOOK_EVERY_MS, mostRemoved: 0 };
-    const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, ...times });
+    const draining = new AbortController().signal;
+    const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, draining, ...times });
     const limits = { perClient: config.uploadsPerClient, inAll: config.uploadsTotal };
     const admission = createAdmission({ ...own, files, limits, hashClient: (address) => address, clock, log });
     return { process, work, ledgers: own, files, admission, clock, log };
