@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -14,18 +14,30 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<void> {
 const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
 const warned = (words: string) => warnings().filter(({ msg }) => String(msg).includes(words));
 
-/** The status of a write with these headers; `fetch` would set `Host` itself. */
-function write(headers: Readonly<Record<string, string>>): Promise<number> {
+/** The status of a request with these headers; `fetch` would set `Host` itself. */
+function request(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const all = { 'content-type': 'application/json', ...headers };
-  const request = http.request(`${rig.client.url}/api/transfers`, { method: 'POST', headers: all }, (response) => {
+  const asked = http.request(url, { method, headers }, (response) => {
     response.resume();
     resolve(response.statusCode ?? 0);
   });
-  request.on('error', reject);
-  request.end('{"kind":"draft"}');
+  asked.on('error', reject);
+  asked.end(body);
   return promise;
 }
+
+const write = (headers: Readonly<Record<string, string>>) =>
+  request(
+    'POST',
+    `${rig.client.url}/api/transfers`,
+    { 'content-type': 'application/json', ...headers },
+    '{"kind":"draft"}',
+  );
 
 test.each([
   ['as the browser writes it', 'apply.example.edu', 'https://apply.example.edu'],
@@ -83,3 +95,67 @@ test('X-Forwarded-For without TRUST_PROXY is reported once, and not where it is 
   await rig.restart({ TRUST_PROXY: '1' }).then((client) => client.send('GET', '/api/config', undefined, from));
   expect(warned('TRUST_PROXY')).toHaveLength(1);
 });
+
+/** Asks a server that trusts so many proxies, as a proxy does that names these addresses and this host. */
+async function behind(trusted: string) {
+  const { url } = await rig.restart({ TRUST_PROXY: trusted });
+  return (forwarded: string, host = 'apply.example.edu', path = '/api/config') =>
+    request('GET', url + path, {
+      host: host === 'own address' ? new URL(url).host : host,
+      ...(forwarded && { 'x-forwarded-for': forwarded }),
+    });
+}
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    ['two proxies add their addresses', '203.0.113.7, 10.0.0.5'],
+    ['a public proxy of the internet is in front', '203.0.113.7, 198.51.100.4'],
+  ])('is reported once as too small, where %s', async (_what, forwarded) => {
+    await open();
+    const ask = await behind('1');
+    for (let i = 0; i < 20; i += 1) await ask(forwarded);
+    expect(warned('passed more proxies than TRUST_PROXY says')).toHaveLength(1);
+    expect(warned('TRUST_PROXY')).toHaveLength(1);
+  });
+
+  test.each([
+    ['it counts a proxy that is not there', '2', '203.0.113.7'],
+    ['nobody adds an address', '1', ''],
+  ])('is reported once as too large, where %s', async (_what, trusted, forwarded) => {
+    await open();
+    const ask = await behind(trusted);
+    for (let i = 0; i < 2; i += 1) await ask(forwarded);
+    expect(warned('passed fewer proxies than TRUST_PROXY says')).toHaveLength(1);
+    expect(warned('TRUST_PROXY')).toHaveLength(1);
+  });
+
+  test('is not reported where it is right, though a client invents addresses and the machine asks itself', async () => {
+    await open();
+    const ask = await behind('1');
+    await ask('203.0.113.7');
+    for (let i = 0; i < 20; i += 1) await ask('192.0.2.1, 203.0.113.7');
+    await ask('', '127.0.0.1:3000');
+    await ask('', 'node-1.example.edu:3000', '/readyz');
+    expect(warned('TRUST_PROXY')).toEqual([]);
+  });
+});
+
+test.each(['application', 'app:3000', 'own address'])(
+  'a proxy that asks with %s for a Host is reported once, at the first page',
+  async (host) => {
+    await open();
+    const ask = await behind('1');
+    for (let i = 0; i < 3; i += 1) await ask('203.0.113.7', host);
+    expect(warned('proxy_set_header Host')).toHaveLength(1);
+  },
+);
+
+test.each(['apply.example.edu', 'localhost:8443', '10.0.0.5:8443'])(
+  'a proxy that passes %s on as it was asked for is not reported',
+  async (host) => {
+    await open();
+    const ask = await behind('1');
+    await ask('203.0.113.7', host);
+    expect(warnings()).toEqual([]);
+  },
+);
