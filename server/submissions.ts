@@ -21,7 +21,7 @@ list [--all]              what is not processed, oldest change first, without pe
                           STATE is processing, waiting, stopped, held, repeated, skipped, processed or purged.
                           repeated: a call was sent again after one without an answer, so the outside may have it twice;
                           skipped: processed without its documents; a DAY is that of the last change
-show ID [--contact]       where it stands, without answers; of one that is held or repeated, or with --contact, also
+show ID [--contact]       its state, without answers; of one that is held or repeated, or with --contact, also
                           the applicant's name and e-mail address
 retry ID [--resend]       has the server try it again; --resend: the outside does not have the call that is held, so it
                           may be sent again
@@ -33,9 +33,9 @@ settle ID --accepted [--reference TEXT] [--stage STAGE]
                           the outside has the call that is held: it is not sent again, and the server goes on after it;
                           TEXT is the outside's own number for it
 purge ID [--yes]          asks, and removes its personal data and documents for good
-find [ID]                 what is kept about somebody. Without ID it asks for a name, an e-mail address, a passport
+find [ID]                 what is kept about a person. Without ID it asks for a name, an e-mail address, a passport
                           number or one of the ids
-export [ID] --into DIR    all that is kept about somebody, as JSON and documents that only you can read
+export [ID] --into DIR    all that is kept about a person, as JSON and documents that only you can read
 erase [ID] [--yes] [--unfinished]
                           asks, and removes it for good; --unfinished: also what the server is still working on
 journal [ID]              who used these commands, when and on what (list and journal are not noted)

@@ -14,7 +14,7 @@ import { findSubmission, severalMatch } from './find-submission.ts';
 import { HEADER, lineOf } from './lines.ts';
 import { inOneLine } from './printable.ts';
 
-/** Names what is kept about somebody, without saying what it is. */
+/** Names what is kept about a person, without saying what it is. */
 export const find: Command = {
   options: ['by'],
   takesId: true,
@@ -26,7 +26,7 @@ export const find: Command = {
   },
 };
 
-/** Writes what is kept about somebody into a directory that nobody else can read. */
+/** Writes what is kept about a person into a directory that only this user can read. */
 export const exportPerson: Command = {
   options: ['by', 'into'],
   takesId: true,
@@ -43,7 +43,7 @@ export const exportPerson: Command = {
   },
 };
 
-/** Erases what is kept about somebody, when that was confirmed. */
+/** Erases what is kept about a person, when that was confirmed. */
 export const erasePerson: Command = {
   options: ['by', 'yes', 'unfinished'],
   takesId: true,

@@ -39,7 +39,7 @@ export const allowRemoval: Command = {
     write(
       `Removal is stopped. The server's clock says ${now}, RETENTION_DAYS is ${retentionDays}. It would remove\n` +
         `  the answers and documents of ${submissions.removing} submissions, of ${submissions.kept} that have any\n` +
-        `  ${uploads.removing} uploads that nobody submitted, of ${uploads.kept} in all\n` +
+        `  ${uploads.removing} uploads that were not submitted, of ${uploads.kept} in all\n` +
         `  ${files} files that the ledger does not know\n` +
         'First check that clock and RETENTION_DAYS, and whether the right backup was restored.\n',
     );

@@ -36,7 +36,7 @@ export function reportProxy({ trustProxy, log }: Pick<AppDeps, 'trustProxy' | 'l
   };
 }
 
-/** Whether somebody on this machine asks the server directly. */
+/** Whether a program on this machine asks the server directly. */
 const isLocal = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
 /** Whether a request has the name by which only a proxy knows this server: its own address and port, or a single word. */
@@ -54,7 +54,7 @@ const TOO_SMALL =
   'limits. Set TRUST_PROXY to the number of proxies';
 const TOO_LARGE =
   'a request passed fewer proxies than TRUST_PROXY says: clients can invent their address and escape the limits. Set ' +
-  'TRUST_PROXY to the number of proxies, let nobody reach this server past them, and have each add X-Forwarded-For';
+  'TRUST_PROXY to the number of proxies, close every other way to this server, and have each add X-Forwarded-For';
 const OTHER_HOST =
   'requests come through a proxy with the Host of this server instead of the one that was asked for, so that the page can ' +
   'send nothing: have the proxy pass it on (nginx: proxy_set_header Host $http_host)';
