@@ -21,30 +21,37 @@ let cluster: Cluster;
 let plain: Cluster;
 let database: string;
 
+const file = (name: string) => path.join(home, name);
+
+function run(...words: readonly string[]): void {
+  const { status, stderr } = spawnSync('openssl', words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Signs the certificate for localhost, to end in so many days. */
+function sign(days: string): void {
+  const signing = ['-CA', authority, '-CAkey', file('ca.key'), '-CAcreateserial', '-days', days];
+  run(
+    'x509',
+    '-req',
+    '-in',
+    file('request.pem'),
+    ...signing,
+    '-extfile',
+    file('names'),
+    '-out',
+    file('certificate.pem'),
+  );
+}
+
 /** A certificate for localhost, signed by an authority of the tests, and its key; the files' names. */
 function makeCertificates(): { readonly certificate: string; readonly key: string } {
-  const file = (name: string) => path.join(home, name);
-  const run = (...words: readonly string[]) => {
-    const { status, stderr } = spawnSync('openssl', words, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-  };
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const authorityKey = file('ca.key');
   run('req', '-x509', ...kind, '-days', '2', '-subj', '/CN=Tests', '-keyout', authorityKey, '-out', authority);
   run('req', ...kind, '-subj', '/CN=localhost', '-keyout', file('key.pem'), '-out', file('request.pem'));
   writeFileSync(file('names'), 'subjectAltName=DNS:localhost');
-  const signing = [
-    '-CA',
-    authority,
-    '-CAkey',
-    authorityKey,
-    '-CAcreateserial',
-    '-days',
-    '2',
-    '-extfile',
-    file('names'),
-  ];
-  run('x509', '-req', '-in', file('request.pem'), ...signing, '-out', file('certificate.pem'));
+  sign('2');
   return { certificate: file('certificate.pem'), key: file('key.pem') };
 }
 
@@ -117,6 +124,25 @@ describe('a database that takes encrypted connections only', needs(hasOpenssl, '
       const words = [url, '--tuples-only', '--command', 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'];
       const { stdout } = await promisify(execFile)(path.join(programs ?? '', 'psql'), words);
       expect(stdout.trim()).toBe('t');
+    },
+  );
+
+  test(
+    'and whose certificate has expired is used by no server, which says so, and by no backup',
+    needs(programs !== undefined, 'no pg_dump'),
+    async () => {
+      const url = `${database}?sslmode=verify-full&sslrootcert=${authority}`;
+      const operator = new pg.Client({ connectionString: database, ssl: { rejectUnauthorized: false } });
+      await operator.connect();
+      sign('-1');
+      await operator.query('select pg_reload_conf()');
+      await operator.end();
+      await expect.poll(() => said(url)).toBe('DATABASE_URL: the certificate of the database has expired');
+      const dump = promisify(execFile)(path.join(programs ?? '', 'pg_dump'), [url]);
+      await expect(dump).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('certificate verify failed'),
+      });
     },
   );
 });
