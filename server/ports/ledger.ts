@@ -87,6 +87,8 @@ export interface Ledger {
    */
   save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
   find(id: string): Promise<SubmissionRecord | undefined>;
+  /** The record with the body of its revision, which is undefined where it was removed. */
+  findWithBody(id: string): Promise<{ readonly record: SubmissionRecord; readonly body: unknown } | undefined>;
   body(id: string, revision: number): Promise<unknown>;
   /** Outputs of the completed stages of a revision, by stage name. */
   outputs(id: string, revision: number): Promise<Readonly<Record<string, unknown>>>;

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { NotKept, reasonOf, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
+import { ProgressNotSaved, reasonOf, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
 import type { Failure } from './transitions.ts';
 
 export type StageOutcome = { readonly result: StageResult } | Failure;
@@ -24,7 +24,7 @@ export interface AttemptOptions {
 /**
  * Runs a stage, and again at once while that is allowed and quick. `unknown`: an earlier call of this stage may have
  * done its work. Only a success, or the staff, settles that: a refusal of the same call holds it for the staff (R7.22).
- * Throws nothing of what the stage throws but the cause of NotKept: no call may follow one that the ledger does not know
+ * Throws nothing of what the stage throws but the cause of ProgressNotSaved: no call may follow one that the ledger does not know
  * of, and the next run finds the outcome unknown.
  */
 export async function attempt(
@@ -44,16 +44,16 @@ export async function attempt(
   const began = { at: clock.now(), reading: clock.monotonic() };
   let isUnknown = unknown && stage.repetition !== 'safe';
   if (isUnknown && stage.repetition === 'hold') return hold('A call was sent, and its answer is not known');
-  const keep: StageContext['keep'] = async (progress, call) => {
-    await context.keep(progress, call);
+  const saveProgress: StageContext['saveProgress'] = async (progress, call) => {
+    await context.saveProgress(progress, call);
     if (call === 'confirmed') isUnknown = false;
   };
   for (let tries = 1; ; tries += 1) {
     if (isUnknown) options.repeating();
     try {
-      return { result: await measured(options, stage, { ...context, keep }) };
+      return { result: await measured(options, stage, { ...context, saveProgress }) };
     } catch (failure) {
-      if (failure instanceof NotKept) throw failure.cause;
+      if (failure instanceof ProgressNotSaved) throw failure.cause;
       const classified = classify(failure);
       const { isRefusal, retryAfterMs } = classified;
       if (isUnknown && isRefusal) return hold(`${wordsFor(failure)}, after a call without an answer`, failure);
@@ -67,7 +67,7 @@ export async function attempt(
         // Else the node that has the work now makes the next call.
         if (!options.isLost()) continue;
       }
-      const triedMs = triedBefore(context.record, began.at) + elapsedMs;
+      const triedMs = failingForMs(context.record, began.at) + elapsedMs;
       return fail(options, stage, context, { failure, ...classified, isUnknown, triedMs });
     }
   }
@@ -95,8 +95,8 @@ function outcomeOf(failure: unknown): string {
   return failure instanceof CallFailure ? failure.kind : 'fault';
 }
 
-/** Milliseconds between the first failure in a row and this try, both by the clock as it is now (`triedUntil`). */
-function triedBefore({ failingSince }: SubmissionRecord, now: Date): number {
+/** Milliseconds between the first failure in a row and this try, both by the clock as it is now (`shiftFailingSince`). */
+function failingForMs({ failingSince }: SubmissionRecord, now: Date): number {
   return failingSince === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(failingSince));
 }
 

@@ -19,7 +19,7 @@ export interface StageContext {
   readonly key: string;
   /**
    * Of a stage that holds unknown outcomes: goes with every call, and notes in the ledger that it leaves. Rejects with
-   * NotKept, which the stage lets through.
+   * ProgressNotSaved, which the stage lets through.
    */
   readonly leaving: (() => Promise<void>) | undefined;
   /**
@@ -32,10 +32,10 @@ export interface StageContext {
   /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */
   progress(): unknown;
   /**
-   * Keeps in the ledger how far the stage has come, so that every repetition goes on from there. `confirmed`: the last
-   * call is known to be done, and no other has left. Rejects with NotKept, which the stage lets through.
+   * Saves in the ledger how far the stage has come: every repetition goes on from there. `confirmed`: the last call is
+   * known to be done, and no other has left. Rejects with ProgressNotSaved, which the stage lets through.
    */
-  keep(progress: unknown, call?: 'confirmed'): Promise<void>;
+  saveProgress(progress: unknown, call?: 'confirmed'): Promise<void>;
 }
 
 export interface StageResult {
@@ -50,7 +50,7 @@ export interface StageResult {
 export interface Stage<Name extends StageName = StageName> {
   readonly name: Name;
   readonly repetition: Repetition;
-  /** It calls nobody outside: what a crash leaves of it is nothing, so that its start need not be written. */
+  /** It calls nobody outside, and is written together with the stage before it or after it. */
   readonly isLocal?: true;
   /** Makes several calls: where one of them is known to be accepted, it runs, to make those that are left. */
   readonly hasSeveralCalls?: true;
@@ -75,11 +75,11 @@ export class StageRejected extends Error {
 }
 
 /**
- * The ledger did not take what a stage has done outside, so that only the ledger, when it is read again, says from where
- * the stage goes on. `cause` is what the ledger failed with.
+ * The ledger did not save what a stage has done outside: the next run reads the ledger and goes on from there. `cause` is
+ * what the ledger failed with.
  */
-export class NotKept extends Error {
-  override readonly name = 'NotKept';
+export class ProgressNotSaved extends Error {
+  override readonly name = 'ProgressNotSaved';
 }
 
 /** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (R9.1). */

@@ -45,11 +45,11 @@ export function created(facts: {
 /** Another body takes the place of one that was not accepted; the OfferId stays. */
 export function replaced(digest: string, applicationId?: string): Transition {
   return ({ purgedAt: _purged, ...record }) => ({
-    ...withoutTrouble(record),
+    ...clearRetry(record),
     revision: record.revision + 1,
     digest,
     status: 'processing',
-    stages: record.stages.map(({ unknown: _unknown, accepted: _accepted, ...stage }) => pendingAgain(stage)),
+    stages: record.stages.map(({ unknown: _unknown, accepted: _accepted, ...stage }) => resetStage(stage)),
     ...(applicationId === undefined ? {} : { applicationId }),
     retries: 0,
   });
@@ -91,7 +91,7 @@ export function completed(name: StageName, now: Date, skipped = false, reference
     ...(skipped ? { skipped, told: 'skipped' as const } : {}),
     ...(reference === undefined ? {} : { reference }),
   }));
-  return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
+  return (record) => ({ ...clearRetry(complete(record)), retries: 0 });
 }
 
 export interface Failure {
@@ -152,7 +152,7 @@ export function newsOf(before: StageRecord | undefined, after: StageRecord | und
  * The record before its next try: `failingSince` is as far back as it was tried for, whatever the clock was set to since
  * the last change, and however long no server was running.
  */
-export function triedUntil(record: SubmissionRecord, now: Date): SubmissionRecord {
+export function shiftFailingSince(record: SubmissionRecord, now: Date): SubmissionRecord {
   if (record.failingSince === undefined) return record;
   const tried = Date.parse(record.retryAt ?? record.updatedAt) - Date.parse(record.failingSince);
   return { ...record, failingSince: new Date(now.getTime() - Math.max(0, tried)).toISOString() };
@@ -162,7 +162,7 @@ export function triedUntil(record: SubmissionRecord, now: Date): SubmissionRecor
 export function resumed(byItself: boolean): Transition {
   return (record) => {
     const { retryAt: _retryAt, failingSince, ...rest } = record;
-    const stages = record.stages.map((stage) => (stage.state === 'error' ? pendingAgain(stage) : stage));
+    const stages = record.stages.map((stage) => (stage.state === 'error' ? resetStage(stage) : stage));
     const trouble = byItself && failingSince !== undefined ? { failingSince } : {};
     return { ...rest, ...trouble, status: 'processing', stages, retries: byItself ? record.retries + 1 : 0 };
   };
@@ -211,7 +211,7 @@ export function accepted(acceptance: Acceptance): Transition {
 }
 
 /** What the staff said of a call is noted as the progress of its stage, which goes on with the next call. */
-export function taken(name: StageName): Transition {
+export function acceptanceUsed(name: StageName): Transition {
   return change(name, ({ accepted: _accepted, unknown: _unknown, ...stage }) => stage);
 }
 
@@ -225,7 +225,7 @@ export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord 
   const stages = record.stages.map(({ error, ...stage }) =>
     error ? { ...stage, error: { code: error.code, message: REMOVED } } : stage,
   );
-  return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
+  return { ...clearRetry(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
 }
 
 const ERASED = 'The details were removed on request.';
@@ -240,12 +240,12 @@ export function erased(record: SubmissionRecord, now: Date): SubmissionRecord {
     if (stage.name === open?.name) return { ...stage, state: 'error', error: { code: 'ERASED', message: ERASED } };
     return error ? { ...stage, error: { code: error.code, message: ERASED } } : stage;
   });
-  const next = { ...withoutTrouble(record), version: record.version + 1, digest: '', stages };
+  const next = { ...clearRetry(record), version: record.version + 1, digest: '', stages };
   return { ...next, ...(open ? { status: 'error' as const } : {}), purgedAt: record.purgedAt ?? now.toISOString() };
 }
 
 export function processed(submittedAt: string): Transition {
-  return (record) => ({ ...withoutTrouble(record), status: 'processed', submittedAt });
+  return (record) => ({ ...clearRetry(record), status: 'processed', submittedAt });
 }
 
 function change(name: StageName, update: (stage: StageRecord) => StageRecord): Transition {
@@ -255,7 +255,7 @@ function change(name: StageName, update: (stage: StageRecord) => StageRecord): T
   });
 }
 
-function pendingAgain({ unknown, name, accepted, told, ...stage }: StageRecord): StageRecord {
+function resetStage({ unknown, name, accepted, told, ...stage }: StageRecord): StageRecord {
   return {
     name,
     state: 'pending',
@@ -270,6 +270,6 @@ function pendingStages(kind: SubmissionKind): readonly StageRecord[] {
   return STAGES_BY_KIND[kind].map((name) => ({ name, state: 'pending' }));
 }
 
-function withoutTrouble({ retryAt: _retryAt, failingSince: _since, ...record }: SubmissionRecord): SubmissionRecord {
+function clearRetry({ retryAt: _retryAt, failingSince: _since, ...record }: SubmissionRecord): SubmissionRecord {
   return record;
 }

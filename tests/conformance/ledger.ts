@@ -47,9 +47,11 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const record = fresh();
       expect(await opened.ledger.create(record, BODY)).toBe('created');
       expect(await opened.ledger.find(record.id)).toEqual(record);
+      expect(await opened.ledger.findWithBody(record.id)).toEqual({ record, body: BODY });
       expect(await opened.ledger.body(record.id, 1)).toEqual(BODY);
       expect(await opened.ledger.outputs(record.id, 1)).toEqual({});
       expect(await opened.ledger.find(randomUUID())).toBeUndefined();
+      expect(await opened.ledger.findWithBody(randomUUID())).toBeUndefined();
     });
 
     test('creates an id, an OfferId and an Application ID once only', async () => {

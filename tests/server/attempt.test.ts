@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import { attempt } from '#server/submission/attempt.ts';
 import { DocumentsLost } from '#server/submission/lost-documents.ts';
-import { idempotencyKey, NotKept, type Stage, type StageContext, StageRejected } from '#server/submission/stage.ts';
+import {
+  idempotencyKey,
+  ProgressNotSaved,
+  type Stage,
+  type StageContext,
+  StageRejected,
+} from '#server/submission/stage.ts';
 import { created } from '#server/submission/transitions.ts';
 
 const START = Date.UTC(2026, 5, 15);
@@ -20,7 +26,7 @@ const context: StageContext = {
   key: idempotencyKey(record),
   leaving: undefined,
   progress: () => undefined,
-  keep: async () => undefined,
+  saveProgress: async () => undefined,
   mayBeDone: false,
   isAccepted: () => false,
 };
@@ -63,9 +69,9 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
   const stage: Stage = {
     name: 'cricos-submission',
     repetition,
-    run: async ({ keep }) => {
+    run: async ({ saveProgress }) => {
       calls += 1;
-      if (waiting[0] === 'confirmed') await keep(waiting.shift(), 'confirmed');
+      if (waiting[0] === 'confirmed') await saveProgress(waiting.shift(), 'confirmed');
       if (waiting.length > 0) throw waiting.shift();
       return {};
     },
@@ -192,9 +198,9 @@ describe('a failure that may pass', () => {
   });
 });
 
-test('what the ledger did not keep of a stage is followed by no other call: the next run reads what the ledger has', async () => {
+test('what the ledger did not saveProgress of a stage is followed by no other call: the next run reads what the ledger has', async () => {
   const cause = new Error('database or disk is full');
-  await expect(run([new NotKept('not kept', { cause })])).rejects.toBe(cause);
+  await expect(run([new ProgressNotSaved('not kept', { cause })])).rejects.toBe(cause);
 });
 
 test('each corrected body has a key of its own, under which it is sent again and again', () => {

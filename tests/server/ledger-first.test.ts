@@ -101,7 +101,7 @@ describe('what a restart prepares once more', () => {
       progress: () => undefined,
       mayBeDone: false,
       isAccepted: () => false,
-      keep: async () => {},
+      saveProgress: async () => {},
     };
   };
 

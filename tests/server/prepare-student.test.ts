@@ -29,7 +29,7 @@ const prepare = (values: object) =>
     progress: () => undefined,
     mayBeDone: false,
     isAccepted: () => false,
-    keep: async () => undefined,
+    saveProgress: async () => undefined,
   });
 
 afterEach(() => void vi.useRealTimers());

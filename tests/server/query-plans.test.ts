@@ -52,6 +52,7 @@ test('no query that requests, figures, chores and the staff make looks through w
   await ledger.create(record, {});
   await ledger.save(versioned(record, now, started('preparing', now)), { outputs: [{ stage: 'preparing', value: 1 }] });
   await ledger.find(id);
+  await ledger.findWithBody(id);
   await ledger.body(id, 1);
   await ledger.outputs(id, 1);
   await ledger.ownerOfApplicationId('AGT-2026-AAAAAA-000001');

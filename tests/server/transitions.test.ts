@@ -79,7 +79,7 @@ describe('the 24 hours of tries', () => {
 
   test('do not count the time in which no server was running', () => {
     const failed = failing({ retryAt: at(2 * HOUR), failingSince: at(0) });
-    expect(transitions.triedUntil(failed, at(50 * HOUR))).toMatchObject({ failingSince: iso(48 * HOUR) });
+    expect(transitions.shiftFailingSince(failed, at(50 * HOUR))).toMatchObject({ failingSince: iso(48 * HOUR) });
   });
 
   test('end with progress', () => {

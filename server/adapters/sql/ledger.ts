@@ -51,6 +51,10 @@ export function createSqlLedger(
       const [row] = await store.rows(queries.find(id));
       return row && toRecord(row);
     },
+    findWithBody: async (id) => {
+      const [row] = await store.rows(queries.findWithBody(id));
+      return row && { record: toRecord(row), body: row.body === null ? undefined : JSON.parse(row.body) };
+    },
     body: async (id, revision) => {
       const [row] = await store.rows(queries.body({ submission_id: id, revision }));
       if (row === undefined) throw new Error('no result');

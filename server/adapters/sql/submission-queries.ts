@@ -26,6 +26,18 @@ export function submissionQueries(db: Kysely<Tables>) {
         .compile(),
     find: (id: string): CompiledQuery<RecordRow> =>
       db.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('id', '=', id).compile(),
+    findWithBody: (id: string): CompiledQuery<RecordRow & { readonly body: string | null }> =>
+      db
+        .selectFrom('submissions')
+        .leftJoin('bodies', (join) =>
+          join
+            .onRef('bodies.submission_id', '=', 'submissions.id')
+            .onRef('bodies.revision', '=', 'submissions.revision'),
+        )
+        .select(SUBMISSION_COLUMNS.map((name) => `submissions.${name}` as const))
+        .select('bodies.body')
+        .where('submissions.id', '=', id)
+        .compile(),
 
     /** Replaces the body of a revision that has one: documents that were attached again have other upload ids. */
     writeBody: (row: BodyRow): CompiledQuery =>

@@ -28,7 +28,7 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
     name: 'file-forwarding',
     repetition: unknownOutcome,
     hasSeveralCalls: true,
-    run: async ({ record, body, outputs, key, leaving, progress, keep, mayBeDone, isAccepted }) => {
+    run: async ({ record, body, outputs, key, leaving, progress, saveProgress, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
       const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
@@ -49,7 +49,7 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
       const waiting = batches(message, rest, cutBy);
       // A server without the address accepted it, or one with another limit. From now on none may skip what this one has
       // begun, nor cut it in another way.
-      if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);
+      if (noted !== cutBy && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
         // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
@@ -63,7 +63,8 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
         });
         calls += 1;
         documents += batch.length;
-        if (documents < body.documents.length) await keep({ calls, documents, cutBy } satisfies Sent, 'confirmed');
+        if (documents < body.documents.length)
+          await saveProgress({ calls, documents, cutBy } satisfies Sent, 'confirmed');
       }
       return {};
     },

@@ -24,27 +24,27 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A call leaves before the ledger knows that its stage has begun',
     file: runner,
-    find: "if (stage.repetition !== 'safe') await current.written;",
-    replace: '',
+    find: "if (repetition === 'resend' && !isStarted) await start();",
+    replace: "if (repetition === 'resend' && !isStarted) void start();",
     tests: tests('ledger-first', 'ledger-trouble', 'late-answers'),
   },
   {
     rule: 'A stage is called although the ledger could not note that it has begun',
     file: runner,
-    find: "if (stage.repetition !== 'safe') await current.written;",
-    replace: "if (stage.repetition !== 'safe') await current.written.catch(() => {});",
+    find: "if (repetition === 'resend' && !isStarted) await start();",
+    replace: "if (repetition === 'resend' && !isStarted) await start().catch(() => {});",
     tests: tests('ledger-first'),
   },
   {
     rule: 'A stage that was interrupted counts as one that was never called',
     file: runner,
-    find: '(standing?.unknown === true || interrupted);',
-    replace: 'standing?.unknown === true;',
+    find: '(before?.unknown === true || progress.interrupted === name);',
+    replace: 'before?.unknown === true;',
     tests: tests('runner'),
   },
   {
     rule: 'What another node has written meanwhile is overwritten',
-    file: runner,
+    file: 'server/submission/progress.ts',
     find: "if (saving !== 'saved') throw new Superseded();",
     replace: "if (saving === 'documents-gone') throw new Superseded();",
     tests: tests('runner'),
@@ -80,8 +80,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A node whose work was given to another goes on with it',
     file: runner,
-    find: 'isStopping: () => runner.isStopping() || isLost() };',
-    replace: 'isStopping: runner.isStopping };',
+    find: 'isStopping: () => options.isStopping() || isLost() };',
+    replace: 'isStopping: options.isStopping };',
     tests: tests('runner'),
   },
   {
@@ -94,22 +94,22 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A node whose work was given to another makes the further calls of a stage',
     file: runner,
-    find: "if (options.isLost()) throw new NotKept('the work was given to another node', { cause: new Superseded() });",
+    find: "if (options.isLost()) throw notSaved('the job was given to another node', new Superseded());",
     replace: '',
     tests: tests('runner'),
   },
   {
     rule: 'A stopping server begins further stages',
     file: runner,
-    find: 'isStopping: () => runner.isStopping() || isLost() };',
+    find: 'isStopping: () => options.isStopping() || isLost() };',
     replace: 'isStopping: () => isLost() };',
     tests: tests('runner'),
   },
   {
     rule: 'A stage that a stopping server did not begin counts as one with an unknown outcome',
     file: runner,
-    find: '  if (options.isStopping()) return write(options, done);\n',
-    replace: '',
+    find: "next.repetition === 'resend' && !options.isStopping() ?",
+    replace: "next.repetition === 'resend' ?",
     tests: tests('runner'),
   },
   {
@@ -129,7 +129,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'How far a stage has come is not kept',
     file: runner,
-    find: 'progress: () => progress,',
+    find: 'progress: () => progress.outputs[name],',
     replace: 'progress: () => undefined,',
     tests: tests('pipeline'),
   },
@@ -599,7 +599,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Documents that one server has begun to forward are skipped by another without the address',
     file: forwarding,
-    find: 'if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);',
+    find: 'if (noted !== cutBy && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);',
     replace: '',
     tests: tests('settings-changed'),
   },
@@ -613,8 +613,9 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The limit that a call with documents is cut by is not noted where it has changed since the acceptance',
     file: forwarding,
-    find: 'if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);',
-    replace: 'if (noted === undefined && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);',
+    find: 'if (noted !== cutBy && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);',
+    replace:
+      'if (noted === undefined && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);',
     tests: tests('limit-changed'),
   },
   {
@@ -627,7 +628,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A server that starts on a stage of unknown outcome does not know that it is one',
     file: runner,
-    find: 'mayBeDone: unknown,',
+    find: 'mayBeDone: isUnknown,',
     replace: 'mayBeDone: false,',
     tests: tests('limit-changed'),
   },
@@ -648,8 +649,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A confirmed call whose progress the ledger refused is made again at once',
     file: attempts,
-    find: 'if (failure instanceof NotKept) throw failure.cause;',
-    replace: 'void NotKept;',
+    find: 'if (failure instanceof ProgressNotSaved) throw failure.cause;',
+    replace: 'void ProgressNotSaved;',
     tests: tests('attempt', 'ledger-trouble'),
   },
   {
@@ -669,8 +670,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A corrected application gets another OfferId or loses its own',
     file: transitions,
-    find: '    ...withoutTrouble(record),\n    revision: record.revision + 1,',
-    replace: '    ...withoutTrouble({ ...record, offerId: record.id }),\n    revision: record.revision + 1,',
+    find: '    ...clearRetry(record),\n    revision: record.revision + 1,',
+    replace: '    ...clearRetry({ ...record, offerId: record.id }),\n    revision: record.revision + 1,',
     tests: tests('transitions', 'pipeline'),
   },
   {

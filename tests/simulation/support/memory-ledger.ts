@@ -51,6 +51,11 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
       return 'saved';
     },
     find: async (id) => submissions.get(id),
+    findWithBody: async (id) => {
+      const record = submissions.get(id);
+      const body = record && bodies.get(MemoryDatabase.key(id, record.revision));
+      return record && { record, body: body && JSON.parse(body) };
+    },
     body: async (id, revision) => {
       const body = bodies.get(MemoryDatabase.key(id, revision));
       if (body === undefined) throw new Error('no result');
