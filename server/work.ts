@@ -104,7 +104,6 @@ export function createWork(options: WorkOptions): ServerWork {
   const examine = createExamination({ files, uploads, clock });
   const applications = createApplications({
     ledger,
-    uploads,
     files,
     examine,
     queue,

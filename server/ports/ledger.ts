@@ -1,5 +1,6 @@
 import type { StageName, SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { Stage } from '#domain/submission/submission.ts';
+import type { UploadRecord } from './upload-ledger.ts';
 
 /** What the staff have said of a call that was not answered. */
 export interface Acceptance {
@@ -56,8 +57,8 @@ export interface SubmissionRecord {
   readonly updatedAt: string;
 }
 
-/** `documents-gone`: an upload that was to be claimed is not there any more. */
-export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken' | 'documents-gone';
+/** `documents-gone`: an upload that was to be claimed is not there any more. `too-many`: its sender is over the limit. */
+export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken' | 'documents-gone' | 'too-many';
 export type Saving = 'saved' | 'superseded' | 'application-id-taken' | 'documents-gone';
 
 /** What a stage has put out. */
@@ -75,18 +76,28 @@ export interface Attachments {
   readonly claims?: readonly string[];
 }
 
+/** Who sends an application, and how many they may. */
+export interface Sender {
+  /** A hash, which is kept for a day. */
+  readonly client: string;
+  /** Applications since that moment. Of several at once each counts for the next, on several nodes almost. */
+  readonly limit: number;
+  readonly since: Date;
+}
+
 /** The memory of every submission. What it says is written is on the disk. */
 export interface Ledger {
-  /**
-   * All or nothing: the record, its body and the claims of the uploads that the body names. `client`: who sent it, as a
-   * hash, to be counted for a day.
-   */
-  create(record: SubmissionRecord, body: unknown, claims?: readonly string[], client?: string): Promise<Creation>;
+  /** All or nothing: the record, its body and the claims of the uploads that the body names. */
+  create(record: SubmissionRecord, body: unknown, claims?: readonly string[], sender?: Sender): Promise<Creation>;
   /**
    * Writes the record if what is stored is the version before it; else nothing.
    */
   save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
   find(id: string): Promise<SubmissionRecord | undefined>;
+  /** The record, where there is one, and all uploads of the draft with that id, oldest first. */
+  findWithUploads(
+    id: string,
+  ): Promise<{ readonly record: SubmissionRecord | undefined; readonly uploads: readonly UploadRecord[] }>;
   /** The record with the body of its revision, which is undefined where it was removed. */
   findWithBody(id: string): Promise<{ readonly record: SubmissionRecord; readonly body: unknown } | undefined>;
   body(id: string, revision: number): Promise<unknown>;
@@ -96,8 +107,6 @@ export interface Ledger {
   sentBy(client: string, place: number, since: Date): Promise<Date | undefined>;
   /** Forgets who sent applications before that moment. */
   forgetClients(before: Date): Promise<void>;
-  /** Who registered an agency's Application ID. */
-  ownerOfApplicationId(applicationId: string): Promise<string | undefined>;
   /** Everything that the server has to go on with, now or at a time. */
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
   /** Calls the listener on every change of a submission from now on; the function returned ends that. */

@@ -4,7 +4,7 @@ import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
-import { createApplicationQuota } from './application-quota.ts';
+import { refuseTooMany, senderOf } from './application-quota.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { type CheckOptions, checkApplication } from './check-application.ts';
 import type { HashClient } from './hash-client.ts';
@@ -12,7 +12,7 @@ import { KINDS } from './kinds.ts';
 import { compareReattached, otherContent, waitsForDocuments } from './lost-documents.ts';
 import { created, reattached, replaced, resumed, versioned } from './transitions.ts';
 
-export interface ApplicationsOptions extends CheckOptions {
+export interface ApplicationsOptions extends Omit<CheckOptions, 'uploads'> {
   readonly ledger: Ledger;
   readonly queue: Pick<Queue, 'add'>;
   readonly clock: Clock;
@@ -37,26 +37,25 @@ export interface Applications {
 }
 
 export function createApplications(options: ApplicationsOptions): Applications {
-  const quota = createApplicationQuota(options);
   const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody, client: string) => {
-    const known = await options.ledger.find(id);
+    const { record: known, uploads } = await options.ledger.findWithUploads(id);
     const digest = digestOf(kind, body);
     // Nothing is left of a purged one that could be continued: it starts anew, where that is allowed.
     const canContinue = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canContinue) return continueStored(options, known);
     if (known && takesOtherUploads(known) && known.kind === kind) {
-      const continued = await continueWithDocuments(options, known, body, digest);
+      const continued = await continueWithDocuments({ ...options, uploads }, known, body, digest);
       if (continued !== 'another application') return continued;
     }
     if (known) refuseUnlessReplaceable(known, kind);
     const unset = options.notConfigured(kind);
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
-    const { answers, documents } = await checkApplication(options, id, kind, body);
+    const { answers, documents } = await checkApplication({ ...options, uploads }, kind, body);
     const accepted = { ...body, documents, destination: options.destination(kind) };
     const applicationId = KINDS[kind].applicationId(answers);
     if (known) return replace(options, known, accepted, digest, applicationId);
     const facts = { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) };
-    return quota.within(client, (hash) => create(options, facts, accepted, hash));
+    return create(options, facts, accepted, options.hashClient(client));
   };
   return {
     put: async (id, kind, body, client) => {
@@ -96,7 +95,7 @@ const isHeld = ({ stages }: SubmissionRecord): boolean => stages.some(({ held })
  * of the application yet.
  */
 async function continueWithDocuments(
-  options: ApplicationsOptions,
+  options: ApplicationsOptions & CheckOptions,
   known: SubmissionRecord,
   body: ApplicationBody,
   digest: string,
@@ -137,7 +136,7 @@ function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind)
 }
 
 async function create(
-  { ledger, clock, offerIds }: ApplicationsOptions,
+  { ledger, clock, offerIds, perClientDay }: ApplicationsOptions,
   facts: { id: string; kind: SubmissionKind; digest: string; applicationId?: string },
   body: AcceptedBody,
   client: string,
@@ -145,9 +144,11 @@ async function create(
   const now = clock.now();
   const offerId = KINDS[facts.kind].hasOfferId ? { offerId: offerIds(now) } : {};
   const record = created({ ...facts, ...offerId, now });
-  const creation = await ledger.create(record, body, claimsOf(body), client).catch((error) => {
+  const sender = senderOf(client, perClientDay, now);
+  const creation = await ledger.create(record, body, claimsOf(body), sender).catch((error) => {
     throw notStored(error);
   });
+  if (creation === 'too-many') await refuseTooMany(ledger, sender);
   if (creation === 'application-id-taken') throw taken();
   return creation === 'created' ? record : undefined;
 }

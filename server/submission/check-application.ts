@@ -9,14 +9,15 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
+import type { UploadRecord } from '../ports/upload-ledger.ts';
 import type { Examine } from './examine.ts';
 import { KINDS } from './kinds.ts';
 
 export interface CheckOptions {
   readonly clock: Clock;
   readonly files: Pick<FileStore, 'size'>;
-  readonly uploads: UploadLedger;
+  /** All uploads of the draft. */
+  readonly uploads: readonly UploadRecord[];
   readonly examine: Examine;
   /** Live lists, asked for only where the built-in ones do not have an answer. */
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
@@ -29,7 +30,6 @@ export interface CheckOptions {
  */
 export async function checkApplication(
   options: CheckOptions,
-  id: string,
   kind: SubmissionKind,
   body: ApplicationBody,
 ): Promise<{ readonly answers: Answers; readonly documents: readonly DocumentReference[] }> {
@@ -39,7 +39,7 @@ export async function checkApplication(
     answers,
   );
   if (missing !== undefined) throw new AppError('DOCUMENTS_MISSING', { detail: missing });
-  return { answers, documents: await checkDocuments(options, id, kind, body.documents) };
+  return { answers, documents: await checkDocuments(options, kind, body.documents) };
 }
 
 async function checkAnswers({ clock, lists }: CheckOptions, kind: SubmissionKind, body: ApplicationBody) {
@@ -71,13 +71,11 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
  */
 export async function checkDocuments(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
-  id: string,
   kind: SubmissionKind,
   documents: readonly DocumentReference[],
   { inStore = false }: { readonly inStore?: boolean } = {},
 ): Promise<readonly DocumentReference[]> {
-  const uploads = documents.length > 0 ? await options.uploads.ofDraft(id) : [];
-  const known = new Map(uploads.map((upload) => [upload.id, upload]));
+  const known = new Map(options.uploads.map((upload) => [upload.id, upload]));
   const seen = new Set<string>();
   const problems = new Map<string, string>();
   const arrived: DocumentReference[] = [];

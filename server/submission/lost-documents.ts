@@ -73,9 +73,9 @@ export async function compareReattached(
       .join();
   if (!hasSameAnswers(stored, body) || slotsOf(stored) !== slotsOf(body)) return { kind: 'other', slots: [] };
   // Of this application the register knew too much already.
-  const reattached = await checkDocuments(options, record.id, record.kind, body.documents, { inStore: true });
+  const reattached = await checkDocuments(options, record.kind, body.documents, { inStore: true });
   const bySlot = new Map(reattached.map((document) => [document.slot, document]));
-  const known = await Promise.all(stored.documents.map((document) => withSum(options, document)));
+  const known = stored.documents.map((document) => withSum(options, document));
   const slots = known.filter(({ slot, sha256 }) => bySlot.get(slot)?.sha256 !== sha256).map(({ slot }) => slot);
   if (slots.length > 0) return { kind: 'other', slots };
   // Everything else stays as it was, the file's name too: a call that is repeated is the same, byte for byte.
@@ -87,8 +87,8 @@ export async function compareReattached(
 }
 
 /** Bodies of earlier releases may lack it; the register has known it since the upload was whole. */
-async function withSum({ uploads }: Pick<CheckOptions, 'uploads'>, document: ApplicationBody['documents'][number]) {
-  const sha256 = document.sha256 ?? (await uploads.find(document.uploadId))?.sha256;
+function withSum({ uploads }: Pick<CheckOptions, 'uploads'>, document: ApplicationBody['documents'][number]) {
+  const sha256 = document.sha256 ?? uploads.find(({ id }) => id === document.uploadId)?.sha256;
   return { ...document, sha256 };
 }
 

@@ -52,6 +52,8 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.outputs(record.id, 1)).toEqual({});
       expect(await opened.ledger.find(randomUUID())).toBeUndefined();
       expect(await opened.ledger.findWithBody(randomUUID())).toBeUndefined();
+      expect(await opened.ledger.findWithUploads(record.id)).toEqual({ record, uploads: [] });
+      expect(await opened.ledger.findWithUploads(randomUUID())).toEqual({ record: undefined, uploads: [] });
     });
 
     test('creates an id, an OfferId and an Application ID once only', async () => {
@@ -87,8 +89,9 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const dayOf = (day: number) => new Date(Date.UTC(2026, 5, day));
       const newest = (place: number, since: Date) => ledger.sentBy('one', place, since);
       const records = [10, 11, 12].map((day) => fresh({ now: dayOf(day) }));
-      for (const record of records) await ledger.create(record, BODY, [], 'one');
-      await ledger.create(fresh({ now: dayOf(13) }), BODY, [], 'other');
+      const by = (client: string) => ({ client, limit: 10, since: dayOf(1) });
+      for (const record of records) await ledger.create(record, BODY, [], by('one'));
+      await ledger.create(fresh({ now: dayOf(13) }), BODY, [], by('other'));
       await ledger.create(fresh({ now: dayOf(13) }), BODY);
       const [first] = records;
       if (first) await ledger.save(versioned(first, NOW, started('preparing', NOW)));
@@ -99,7 +102,22 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       await ledger.forgetClients(dayOf(11));
       expect(await newest(2, dayOf(9))).toEqual(dayOf(11));
       expect(await newest(3, dayOf(9))).toBeUndefined();
-      expect(await ledger.create(first ?? fresh(), BODY, [], 'one')).toBe('exists');
+      expect(await ledger.create(first ?? fresh(), BODY, [], by('one'))).toBe('exists');
+    });
+
+    test('creates no more applications of one client than it may send since a moment', async () => {
+      const { ledger } = opened;
+      const dayOf = (day: number) => new Date(Date.UTC(2026, 5, day));
+      const create = (record: SubmissionRecord, since: Date, client = 'one') =>
+        ledger.create(record, BODY, [], { client, limit: 2, since });
+      const records = [10, 11, 12].map((day) => fresh({ now: dayOf(day) }));
+      const created = [];
+      for (const record of records) created.push(await create(record, dayOf(9)));
+      expect(created).toEqual(['created', 'created', 'too-many']);
+      expect(await ledger.find(records[2]?.id ?? '')).toBeUndefined();
+      expect(await create(fresh({ now: dayOf(12) }), dayOf(9), 'other')).toBe('created');
+      expect(await create(records[0] ?? fresh(), dayOf(9))).toBe('exists');
+      expect(await create(fresh({ now: dayOf(12) }), dayOf(10))).toBe('created');
     });
 
     test('lets exactly one of many writers have a version', async () => {
@@ -194,6 +212,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const newer = await added(draftId);
       const older = await added(draftId, { createdAt: new Date('2026-06-13') });
       expect(await uploads.ofDraft(draftId)).toEqual([older, newer]);
+      expect(await opened.ledger.findWithUploads(draftId)).toEqual({ record: undefined, uploads: [older, newer] });
       expect(await uploads.finish(older.id, 'f'.repeat(64), NOW)).toBe(true);
       const whole = { sha256: 'f'.repeat(64), received: older.size, receivedAt: NOW.toISOString() };
       expect(await uploads.find(older.id)).toEqual({ ...older, ...whole });
@@ -209,7 +228,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await ledger.create(record, naming(named.id), [named.id])).toBe('created');
       expect(await uploads.find(named.id)).toEqual({ ...named, claimed: true });
       expect([await uploads.take(named.id), await uploads.take(other.id)]).toEqual([false, true]);
-      expect(await uploads.ofDraft(record.id)).toEqual([{ ...named, claimed: true }]);
+      expect(await ledger.findWithUploads(record.id)).toEqual({ record, uploads: [{ ...named, claimed: true }] });
     });
 
     test('writes nothing of a submission when one of its uploads is gone or another draft’s', async () => {

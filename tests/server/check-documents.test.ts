@@ -3,7 +3,6 @@ import type { UploadRecord } from '#server/ports/upload-ledger.ts';
 import { checkDocuments } from '#server/submission/check-application.ts';
 
 const DRAFT = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const MB = 1024 * 1024;
 const SUM = 'ab'.repeat(32);
 
@@ -33,20 +32,13 @@ const named = (uploadId: string, changes: object = {}) => ({
 
 /** Checks documents against uploads; of those that are not finished so many bytes are there. */
 function check(documents: readonly ReturnType<typeof named>[], uploads: readonly UploadRecord[], arrived?: number) {
-  const find = async (id: string) => uploads.find((one) => one.id === id);
   const unused = () => Promise.reject(new Error('not asked for here'));
   return checkDocuments(
     {
-      uploads: {
-        find,
-        ofDraft: async (draftId) => uploads.filter((one) => one.draftId === draftId),
-        ...{ add: unused, findHeld: unused, noteArrived: unused, finish: unused, take: unused },
-        ...{ forgetClients: unused, unclaimed: unused },
-      },
+      uploads,
       examine: unused,
       files: { size: async () => arrived },
     },
-    DRAFT,
     'student',
     documents,
   );
@@ -58,7 +50,6 @@ test('documents that arrived as they are named are accepted, with the SHA-256 of
 
 test.each([
   ['of which no such upload is there', [named('b')], [upload('a')], undefined],
-  ["whose upload is another draft's", [named('a')], [upload('a', { draftId: OTHER })], undefined],
   ['whose upload is for another place', [named('a')], [upload('a', { slot: 'cv' })], undefined],
   ['whose upload is not finished', [named('a')], [unfinished('a')], 899],
   ['of another size than its upload', [named('a', { size: 901 })], [upload('a')], undefined],

@@ -48,14 +48,15 @@ test('no query that requests, figures, chores and the staff make looks through w
   const now = new Date();
   const id = randomUUID();
   const record = created({ id, kind: 'agent', digest: 'd', now, applicationId: 'AGT-2026-AAAAAA-000001' });
-  await ledger.create(record, {});
-  await ledger.create(record, {});
+  const sender = { client: 'client', limit: 10, since: now };
+  await ledger.create(record, {}, [], sender);
+  await ledger.create(record, {}, [], sender);
   await ledger.save(versioned(record, now, started('preparing', now)), { outputs: [{ stage: 'preparing', value: 1 }] });
   await ledger.find(id);
   await ledger.findWithBody(id);
+  await ledger.findWithUploads(id);
   await ledger.body(id, 1);
   await ledger.outputs(id, 1);
-  await ledger.ownerOfApplicationId('AGT-2026-AAAAAA-000001');
   await ledger.sentBy('client', 10, now);
   await ledger.forgetClients(now);
   await ledger.unfinished();

@@ -120,8 +120,8 @@ test('an application waits this often for them, from its PUT to its end', async 
     'writes of the ledger': 5,
     'writes of one row': 0,
     'begin and commit': 0,
-    // One of them asks how many applications the client has sent.
-    reads: 5,
+    // The PUT with its uploads, the run with the body, and who follows it.
+    reads: 3,
     'jobs added': 0,
     // The first has the claims of its documents and its job as well.
     'commits of a submission': 5,

@@ -1,8 +1,8 @@
 import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
 import type { Changes } from './changes.ts';
-import { toRecord, toRow } from './rows.ts';
+import { type RecordRow, toRecord, toRow } from './rows.ts';
 import { RowsMissing, type Store, UniqueViolation, type WriteStep } from './store.ts';
-import { submissionQueries } from './submission-queries.ts';
+import { submissionQueries, uploadIn } from './submission-queries.ts';
 
 /**
  * The ledger, the same queries for SQLite and PostgreSQL. Every write that has ended well is published to `changes`, and
@@ -29,9 +29,8 @@ export function createSqlLedger(
     ];
   };
   return {
-    create: async (record, body, claims = [], client) => {
-      const row = { ...toRow(record), client: client ?? null };
-      const steps = [queries.insert(row), ...attached(record, { body, claims })];
+    create: async (record, body, claims = [], sender) => {
+      const steps = [queries.insert(toRow(record), sender), ...attached(record, { body, claims })];
       const isNew = await store.write(steps, record).catch(documentsGone);
       if (isNew === 'documents-gone') return isNew;
       if (!isNew) return conflictOf(store, record);
@@ -50,6 +49,14 @@ export function createSqlLedger(
     find: async (id) => {
       const [row] = await store.rows(queries.find(id));
       return row && toRecord(row);
+    },
+    findWithUploads: async (id) => {
+      const rows = await store.rows(queries.findWithUploads(id));
+      const [first] = rows;
+      return {
+        record: first?.id ? toRecord(first as RecordRow) : undefined,
+        uploads: rows.filter(({ upload_id }) => upload_id !== null).map(uploadIn),
+      };
     },
     findWithBody: async (id) => {
       const [row] = await store.rows(queries.findWithBody(id));
@@ -80,7 +87,6 @@ export function createSqlLedger(
       const update = db.updateTable('submissions').set({ client: null }).where('client', 'is not', null);
       await store.write([update.where('created_at', '<', before.toISOString()).compile()]);
     },
-    ownerOfApplicationId: (applicationId) => ownerOf(store, applicationId),
     unfinished: async () => {
       const query = db
         .selectFrom('submissions')
@@ -99,17 +105,20 @@ export function createSqlLedger(
   };
 }
 
-/** Which of the three unique columns somebody else has. */
-async function conflictOf(store: Store, { id, applicationId }: SubmissionRecord): Promise<Creation> {
-  const known = await store.rows(store.build.selectFrom('submissions').select('id').where('id', '=', id).compile());
-  if (known.length > 0) return 'exists';
-  const owner = applicationId === undefined ? undefined : await ownerOf(store, applicationId);
-  return owner ? 'application-id-taken' : 'offer-id-taken';
+/** Why a submission was not created: a unique column that another one has, or else its sender's limit. */
+async function conflictOf(store: Store, { id, applicationId, offerId }: SubmissionRecord): Promise<Creation> {
+  if (await ownerOf(store, 'id', id)) return 'exists';
+  if (await ownerOf(store, 'application_id', applicationId)) return 'application-id-taken';
+  return (await ownerOf(store, 'offer_id', offerId)) ? 'offer-id-taken' : 'too-many';
 }
 
-async function ownerOf({ build, rows }: Store, applicationId: string): Promise<string | undefined> {
-  const query = build.selectFrom('submissions').select('id').where('application_id', '=', applicationId);
-  const [owner] = await rows(query.compile());
+async function ownerOf(
+  { build, rows }: Store,
+  column: 'id' | 'application_id' | 'offer_id',
+  value: string | undefined,
+): Promise<string | undefined> {
+  if (value === undefined) return undefined;
+  const [owner] = await rows(build.selectFrom('submissions').select('id').where(column, '=', value).compile());
   return owner?.id;
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
-import type { SubmissionRow } from './schema.ts';
+import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import type { SubmissionRow, Tables } from './schema.ts';
 
 /** A submission's columns but for who sent it, which no later change touches. */
 export type RecordRow = Omit<SubmissionRow, 'client'>;
@@ -54,3 +56,40 @@ export function toRecord(row: RecordRow): SubmissionRecord {
     updatedAt: row.updated_at,
   };
 }
+
+/** Every column of an upload, by name. */
+export const UPLOAD_COLUMNS = [
+  ...(['id', 'draft_id', 'slot', 'name', 'type', 'size', 'created_at', 'announced_sha256'] as const),
+  ...(['sha256', 'claimed', 'client', 'received', 'received_at'] as const),
+];
+
+export type UploadRow = Pick<Tables['uploads'], (typeof UPLOAD_COLUMNS)[number]>;
+
+export function toUploadRow({ draftId, createdAt, announcedSha256, sha256, client, ...upload }: UploadRecord) {
+  const { id, slot, name, type, size } = upload;
+  return {
+    ...{ id, draft_id: draftId, slot, name, type, size, created_at: createdAt },
+    ...{ announced_sha256: announcedSha256 ?? null, sha256: sha256 ?? null, client: client ?? null },
+    ...{ claimed: 0, received: 0, received_at: createdAt },
+  };
+}
+
+export function toUpload(row: UploadRow): UploadRecord {
+  const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt } = row;
+  const { announced_sha256: announcedSha256, sha256, claimed, client, received, received_at: receivedAt } = row;
+  return {
+    ...{ id, draftId, slot, name, type, size, createdAt },
+    ...(announcedSha256 === null ? {} : { announcedSha256 }),
+    ...(received === 0 || receivedAt === null ? {} : { received, receivedAt }),
+    ...(sha256 === null ? {} : { sha256 }),
+    ...(claimed === 0 ? {} : { claimed: true }),
+    ...(client === null ? {} : { client }),
+  };
+}
+
+/** PostgreSQL does not see by itself that a value is a number. */
+export const integer = (value: number) => sql<number>`cast(${value} as bigint)`;
+
+/** The values of a row as the list of a `select`, so that a condition can decide whether it is inserted. */
+export const valuesOf = (row: object) =>
+  Object.entries(row).map(([name, value]) => (typeof value === 'number' ? integer(value) : sql`${value}`).as(name));

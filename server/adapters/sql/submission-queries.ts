@@ -1,5 +1,7 @@
-import type { CompiledQuery, Kysely } from 'kysely';
-import { type RecordRow, SUBMISSION_COLUMNS } from './rows.ts';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Sender } from '../../ports/ledger.ts';
+import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import { type RecordRow, SUBMISSION_COLUMNS, toUpload, UPLOAD_COLUMNS, type UploadRow, valuesOf } from './rows.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 import type { WriteStep } from './store.ts';
 
@@ -10,12 +12,19 @@ type Revision = Pick<BodyRow, 'submission_id' | 'revision'>;
 /** The queries that every submission makes, in the words of the engine that `db` was opened for. */
 export function submissionQueries(db: Kysely<Tables>) {
   return {
-    insert: (row: SubmissionRow): CompiledQuery =>
-      db
+    /** Changes nothing where a unique column is taken, or its sender has sent as many as they may. */
+    insert: (record: RecordRow, sender: Sender | undefined): CompiledQuery => {
+      const row: SubmissionRow = { ...record, client: sender?.client ?? null };
+      const sent = sql`select count(*) from submissions where client = ${sender?.client}
+        and created_at > ${sender?.since.toISOString()}`;
+      const mayBeSent = sender ? sql<boolean>`(${sent}) < ${sender.limit}` : sql<boolean>`1 = 1`;
+      return db
         .insertInto('submissions')
-        .values(row)
+        .columns(Object.keys(row) as (keyof SubmissionRow)[])
+        .expression(db.selectNoFrom(valuesOf(row)).where(mayBeSent))
         .onConflict((conflict) => conflict.doNothing())
-        .compile(),
+        .compile();
+    },
     /** Changes nothing unless what is stored is the version before. */
     update: ({ id, ...changes }: RecordRow): CompiledQuery =>
       db
@@ -26,6 +35,15 @@ export function submissionQueries(db: Kysely<Tables>) {
         .compile(),
     find: (id: string): CompiledQuery<RecordRow> =>
       db.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('id', '=', id).compile(),
+    findWithUploads: (id: string) =>
+      db
+        .selectFrom(sql<{ id: string }>`(select cast(${id} as text) as id)`.as('asked'))
+        .leftJoin('submissions', 'submissions.id', 'asked.id')
+        .leftJoin('uploads', 'uploads.draft_id', 'asked.id')
+        .select(SUBMISSION_COLUMNS.map((name) => `submissions.${name}` as const))
+        .select(UPLOAD_COLUMNS.map((name) => `uploads.${name} as upload_${name}` as const))
+        .orderBy('uploads.created_at')
+        .compile(),
     findWithBody: (id: string): CompiledQuery<RecordRow & { readonly body: string | null }> =>
       db
         .selectFrom('submissions')
@@ -93,4 +111,12 @@ export function submissionQueries(db: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: row.at }))
         .compile(),
   };
+}
+
+/** The upload in a row of `findWithUploads` that has one. */
+export function uploadIn(
+  row: { readonly [Name in `upload_${keyof UploadRow}`]: UploadRow[keyof UploadRow] | null },
+): UploadRecord {
+  const columns = UPLOAD_COLUMNS.map((name) => [name, row[`upload_${name}`]]);
+  return toUpload(Object.fromEntries(columns));
 }

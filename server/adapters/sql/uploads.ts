@@ -1,30 +1,29 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UploadLedger, UploadLimits, UploadRecord, UploadRefusal } from '../../ports/upload-ledger.ts';
 import { namedByBody } from './named-by-body.ts';
-import type { Tables } from './schema.ts';
+import { integer, toUpload, toUploadRow, UPLOAD_COLUMNS, valuesOf } from './rows.ts';
 import type { Store } from './store.ts';
 import { AROUND_BYTES } from './upload-counts.ts';
 
 /** The register of uploads, the same queries for SQLite and PostgreSQL. */
 export function createSqlUploadLedger(store: Store): UploadLedger {
   const db = store.build;
-  const uploads = db.selectFrom('uploads').select(COLUMNS);
+  const uploads = db.selectFrom('uploads').select(UPLOAD_COLUMNS);
   const exactly = (id: string) => db.updateTable('uploads').where('id', '=', id);
   return {
     add: async (upload, limits) => {
-      const row = toRow(upload);
+      const row = toUploadRow(upload);
       if (limits === undefined) {
         await store.write([db.insertInto('uploads').values(row).compile()]);
         return undefined;
       }
       const checks = checksOf(upload, limits);
-      const values = Object.entries(row).map(([name, value]) =>
-        (typeof value === 'number' ? integer(value) : sql`${value}`).as(name),
-      );
       const query = db
         .insertInto('uploads')
         .columns(Object.keys(row) as (keyof typeof row)[])
-        .expression(db.selectNoFrom(values).where(sql.join(Object.values(checks), sql` and `) as RawBuilder<boolean>));
+        .expression(
+          db.selectNoFrom(valuesOf(row)).where(sql.join(Object.values(checks), sql` and `) as RawBuilder<boolean>),
+        );
       if (await store.write([query.compile()])) return undefined;
       const asked = Object.entries(checks).map(([name, check]) =>
         sql<number>`case when ${check} then 1 else 0 end`.as(name),
@@ -35,15 +34,15 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
     },
     find: async (id) => {
       const [row] = await store.rows(uploads.where('id', '=', id).compile());
-      return row && toRecord(row);
+      return row && toUpload(row);
     },
     findHeld: async (id) => {
       const counts = [heldBy(sql.ref('uploads.client')).as('of_client'), heldBy(sql`''`).as('of_all')];
       const [row] = await store.rows(uploads.select(counts).where('id', '=', id).compile());
-      return row && { upload: toRecord(row), held: { client: Number(row.of_client), all: Number(row.of_all) } };
+      return row && { upload: toUpload(row), held: { client: Number(row.of_client), all: Number(row.of_all) } };
     },
     ofDraft: async (draftId) =>
-      (await store.rows(uploads.where('draft_id', '=', draftId).orderBy('created_at').compile())).map(toRecord),
+      (await store.rows(uploads.where('draft_id', '=', draftId).orderBy('created_at').compile())).map(toUpload),
     noteArrived: async (id, received, at) => {
       await store.write([exactly(id).set({ received, received_at: at.toISOString() }).compile()]);
     },
@@ -72,13 +71,10 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
         .where('claimed', '=', sql.lit(0))
         .where('created_at', '<', createdBefore.toISOString())
         .where(({ not }) => not(namedByBody));
-      return (await store.rows(query.compile())).map(toRecord);
+      return (await store.rows(query.compile())).map(toUpload);
     },
   };
 }
-
-/** PostgreSQL does not see by itself that a value is a number. */
-const integer = (value: number) => sql<number>`cast(${value} as bigint)`;
 
 /** What a client holds by now; all under the empty name. */
 const heldBy = (client: RawBuilder<unknown>) =>
@@ -114,33 +110,5 @@ function checksOf(
       sql`(select coalesce(sum(size - received), 0) ${active} and client = ${client})`,
     ),
     all: fits(sql`(${integer(all)} - ${heldBy(sql`''`)})`, reserved),
-  };
-}
-
-/** What a record is made of, by name: a newer release may have added others. */
-const COLUMNS = [
-  ...(['id', 'draft_id', 'slot', 'name', 'type', 'size', 'created_at', 'announced_sha256'] as const),
-  ...(['sha256', 'claimed', 'client', 'received', 'received_at'] as const),
-];
-
-function toRow({ draftId, createdAt, announcedSha256, sha256, client, ...upload }: UploadRecord) {
-  const { id, slot, name, type, size } = upload;
-  return {
-    ...{ id, draft_id: draftId, slot, name, type, size, created_at: createdAt },
-    ...{ announced_sha256: announcedSha256 ?? null, sha256: sha256 ?? null, client: client ?? null },
-    ...{ claimed: 0, received: 0, received_at: createdAt },
-  };
-}
-
-function toRecord(row: Pick<Selectable<Tables['uploads']>, (typeof COLUMNS)[number]>): UploadRecord {
-  const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt } = row;
-  const { announced_sha256: announcedSha256, sha256, claimed, client, received, received_at: receivedAt } = row;
-  return {
-    ...{ id, draftId, slot, name, type, size, createdAt },
-    ...(announcedSha256 === null ? {} : { announcedSha256 }),
-    ...(received === 0 || receivedAt === null ? {} : { received, receivedAt }),
-    ...(sha256 === null ? {} : { sha256 }),
-    ...(claimed === 0 ? {} : { claimed: true }),
-    ...(client === null ? {} : { client }),
   };
 }

@@ -767,17 +767,10 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: 'A client may send applications without end',
-    file: 'server/submission/application-quota.ts',
-    find: 'if (place > 0 && oldest === undefined) break;',
-    replace: 'if (place > -1_000_000) break;',
-    tests: tests('application-quota'),
-  },
-  {
-    rule: 'Applications that are being stored do not count for each other',
-    file: 'server/submission/application-quota.ts',
-    find: 'const place = perClientDay - others.length;',
-    replace: 'const place = perClientDay;',
-    tests: tests('application-quota'),
+    file: 'server/adapters/sql/submission-queries.ts',
+    find: 'const mayBeSent = sender ?',
+    replace: "const mayBeSent = sender?.client === '' ?",
+    tests: [...tests('application-quota'), 'tests/conformance/sqlite-ledger.test.ts'],
   },
   {
     rule: 'One client may announce more bytes than its share',

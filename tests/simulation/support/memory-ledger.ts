@@ -22,6 +22,7 @@ export function openMemoryLedgers(
 function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord) => void): Ledger {
   const { submissions, bodies, outputs, senders } = database;
   const changes = createChanges();
+  const uploads = memoryUploads(database);
   const write = (record: SubmissionRecord, attachments: Attachments) => {
     database.write(record, attachments);
     changes.publish(record);
@@ -31,14 +32,20 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
     const owner = applicationId === undefined ? undefined : database.ownerOf(applicationId);
     return owner !== undefined && owner !== id;
   };
+  const sentBy = (client: string, since: Date) =>
+    [...submissions.values()]
+      .filter(({ id, createdAt }) => senders.get(id) === client && createdAt > since.toISOString())
+      .map(({ createdAt }) => createdAt)
+      .toSorted();
   return {
-    create: async (record, body, claims = [], client) => {
+    create: async (record, body, claims = [], sender) => {
       if (submissions.has(record.id)) return 'exists';
       if (isTaken(record)) return 'application-id-taken';
       if (record.offerId !== undefined && database.hasOfferId(record.offerId)) return 'offer-id-taken';
+      if (sender && sentBy(sender.client, sender.since).length >= sender.limit) return 'too-many';
       if (!database.areOfDraft(record.id, claims)) return 'documents-gone';
       write(record, { body, claims });
-      if (client !== undefined) senders.set(record.id, client);
+      if (sender) senders.set(record.id, sender.client);
       return 'created';
     },
     save: async (record, attachments = {}) => {
@@ -51,6 +58,7 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
       return 'saved';
     },
     find: async (id) => submissions.get(id),
+    findWithUploads: async (id) => ({ record: submissions.get(id), uploads: await uploads.ofDraft(id) }),
     findWithBody: async (id) => {
       const record = submissions.get(id);
       const body = record && bodies.get(MemoryDatabase.key(id, record.revision));
@@ -66,16 +74,12 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
       return Object.fromEntries([...stages].map(([stage, value]) => [stage, JSON.parse(value)]));
     },
     sentBy: async (client, place, since) => {
-      const dates = [...submissions.values()]
-        .filter(({ id, createdAt }) => senders.get(id) === client && createdAt > since.toISOString())
-        .map(({ createdAt }) => createdAt);
-      const found = dates.toSorted().at(-place);
+      const found = sentBy(client, since).at(-place);
       return found === undefined ? undefined : new Date(found);
     },
     forgetClients: async (before) => {
       for (const { id, createdAt } of submissions.values()) if (createdAt < before.toISOString()) senders.delete(id);
     },
-    ownerOfApplicationId: async (applicationId) => database.ownerOf(applicationId),
     unfinished: async () =>
       [...submissions.values()]
         .filter(({ status, retryAt }) => status === 'processing' || (status === 'error' && retryAt !== undefined))
