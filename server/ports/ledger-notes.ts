@@ -6,7 +6,9 @@ export type NoteName =
   | 'removal-stopped'
   | 'removal-allowed'
   /** When files were found first that the ledger does not know; ISO date-time. */
-  | 'unknown-files-since';
+  | 'unknown-files-since'
+  /** A digest of the settings of the node that started last. */
+  | 'settings';
 
 /** Notes in the ledger, which all servers and commands on it see. */
 export interface LedgerNotes {

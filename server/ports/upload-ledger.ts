@@ -58,8 +58,8 @@ export interface UploadLedger {
   noteArrived(id: string, bytes: number, at: Date): Promise<void>;
   /** Notes that it is whole, and since when; whether it is still registered. */
   finish(id: string, sha256: string, at: Date): Promise<boolean>;
-  /** Strikes an upload off, unless a submission has claimed it; whether it did. Only then may its bytes be removed. */
-  take(id: string): Promise<boolean>;
+  /** Deletes an upload's row unless a submission has claimed it; whether it did. Only then may its bytes be removed. */
+  deleteIfUnclaimed(id: string): Promise<boolean>;
   /** Forgets who registered uploads before that moment. */
   forgetClients(before: Date): Promise<void>;
   /** Uploads made before that moment that no submission has claimed. */

@@ -92,7 +92,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
     const order = ({ createdAt, id }: UploadRecord) => `${createdAt} ${id}`;
     for (const other of await uploads.ofDraft(upload.draftId)) {
       if (other.slot !== upload.slot || order(other) >= order(upload)) continue;
-      if (await uploads.take(other.id)) await files.remove(other.id);
+      if (await uploads.deleteIfUnclaimed(other.id)) await files.remove(other.id);
     }
   };
 

@@ -18,7 +18,7 @@ async function examineUpload({ files, uploads, clock }: ExamineOptions, upload: 
   const { sha256, start } = content ?? (await readKept(files, upload));
   const problem = problemWith(slot, start, announcedSha256 === undefined || announcedSha256 === sha256);
   if (problem !== undefined) {
-    if (await uploads.take(id)) await files.remove(id);
+    if (await uploads.deleteIfUnclaimed(id)) await files.remove(id);
     throw problem;
   }
   if (await uploads.finish(id, sha256, clock.now())) return sha256;

@@ -12,7 +12,7 @@ import { recordsReferenceOf } from './views.ts';
 /** Where what is kept about persons lies. */
 export interface PersonOptions {
   readonly ledger: Pick<Ledger, 'find'>;
-  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
+  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'deleteIfUnclaimed'>;
   readonly files: Pick<FileStore, 'remove'>;
   readonly upkeep: Pick<Upkeep, 'truncateLog'>;
   readonly persons: PersonalData;
@@ -178,7 +178,7 @@ export async function erase(
     if (outcome !== 'erased') return { outcome };
     for (const { id: upload } of documents) {
       // Claimed again: somebody submitted a new body since its claims were given up.
-      if (await uploads.take(upload)) await files.remove(upload);
+      if (await uploads.deleteIfUnclaimed(upload)) await files.remove(upload);
     }
     await upkeep.truncateLog();
     return { outcome, documents: documents.length };

@@ -9,7 +9,7 @@ import { accepted, released, reopened, retried, stripped, versioned } from './tr
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'truncateLog'>;
-  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
+  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'deleteIfUnclaimed'>;
   readonly files: Pick<FileStore, 'remove'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -67,7 +67,7 @@ async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcom
   if ((await upkeep.strip(stripped(record, clock.now()))) !== 'saved') return 'busy';
   for (const upload of await uploads.ofDraft(id)) {
     // Claimed again: somebody submitted a new body since its claims were given up.
-    if (await uploads.take(upload.id)) await files.remove(upload.id);
+    if (await uploads.deleteIfUnclaimed(upload.id)) await files.remove(upload.id);
   }
   return 'purged';
 }
@@ -77,7 +77,7 @@ async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcom
  * corrected application does not name any more among them. Returns how many.
  */
 export async function sweepUploads(options: {
-  readonly uploads: Pick<UploadLedger, 'unclaimed' | 'take'>;
+  readonly uploads: Pick<UploadLedger, 'unclaimed' | 'deleteIfUnclaimed'>;
   readonly files: Pick<FileStore, 'lastByteAt' | 'remove'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly lifeMs: number;
@@ -89,7 +89,7 @@ export async function sweepUploads(options: {
     const lastByteAt = await files.lastByteAt(id);
     if (lastByteAt !== undefined && lastByteAt > limit) continue;
     // Claimed since it was listed: it stays.
-    if (!(await uploads.take(id))) continue;
+    if (!(await uploads.deleteIfUnclaimed(id))) continue;
     await files.remove(id);
     swept += 1;
   }

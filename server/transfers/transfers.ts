@@ -18,7 +18,7 @@ import { SLOTS } from '../submission/slots.ts';
 
 interface TransfersOptions {
   readonly transfers: TransferLedger;
-  readonly uploads: Pick<UploadLedger, 'find' | 'ofDraft' | 'take' | 'finish'>;
+  readonly uploads: Pick<UploadLedger, 'find' | 'ofDraft' | 'deleteIfUnclaimed' | 'finish'>;
   readonly files: Pick<FileStore, 'open' | 'remove' | 'size'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -242,7 +242,7 @@ export class Transfers {
 
   /** No application can have claimed the upload. Bytes may be there though the row is not. */
   async #remove(uploadId: string): Promise<void> {
-    await this.#options.uploads.take(uploadId);
+    await this.#options.uploads.deleteIfUnclaimed(uploadId);
     await this.#options.files.remove(uploadId);
   }
 }

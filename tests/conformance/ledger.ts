@@ -216,8 +216,8 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await uploads.finish(older.id, 'f'.repeat(64), NOW)).toBe(true);
       const whole = { sha256: 'f'.repeat(64), received: older.size, receivedAt: NOW.toISOString() };
       expect(await uploads.find(older.id)).toEqual({ ...older, ...whole });
-      expect(await uploads.take(older.id)).toBe(true);
-      expect(await uploads.take(older.id)).toBe(false);
+      expect(await uploads.deleteIfUnclaimed(older.id)).toBe(true);
+      expect(await uploads.deleteIfUnclaimed(older.id)).toBe(false);
       expect(await uploads.ofDraft(draftId)).toEqual([newer]);
     });
 
@@ -227,7 +227,10 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const [named, other] = [await added(record.id), await added(record.id)];
       expect(await ledger.create(record, naming(named.id), [named.id])).toBe('created');
       expect(await uploads.find(named.id)).toEqual({ ...named, claimed: true });
-      expect([await uploads.take(named.id), await uploads.take(other.id)]).toEqual([false, true]);
+      expect([await uploads.deleteIfUnclaimed(named.id), await uploads.deleteIfUnclaimed(other.id)]).toEqual([
+        false,
+        true,
+      ]);
       expect(await ledger.findWithUploads(record.id)).toEqual({ record, uploads: [{ ...named, claimed: true }] });
     });
 
@@ -239,7 +242,10 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
         expect(await ledger.create(record, naming(there.id, id), [there.id, id])).toBe('documents-gone');
       }
       expect(await ledger.find(record.id)).toBeUndefined();
-      expect([await uploads.take(there.id), await uploads.take(foreign.id)]).toEqual([true, true]);
+      expect([await uploads.deleteIfUnclaimed(there.id), await uploads.deleteIfUnclaimed(foreign.id)]).toEqual([
+        true,
+        true,
+      ]);
     });
 
     test('lets a claim or a removal at the same moment have an upload, never both and never neither', async () => {
@@ -249,8 +255,8 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
         const { id } = await added(record.id);
         const create = () => ledger.create(record, naming(id), [id]);
         const [creation, isTaken] = await (round % 2
-          ? Promise.all([create(), uploads.take(id)])
-          : Promise.all([uploads.take(id), create()]).then(([took, made]) => [made, took] as const));
+          ? Promise.all([create(), uploads.deleteIfUnclaimed(id)])
+          : Promise.all([uploads.deleteIfUnclaimed(id), create()]).then(([took, made]) => [made, took] as const));
         expect([creation, isTaken]).toEqual(creation === 'created' ? ['created', false] : ['documents-gone', true]);
         expect((await uploads.find(id))?.claimed).toBe(creation === 'created' ? true : undefined);
       }
@@ -267,7 +273,11 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(gone).toBe('documents-gone');
       expect((await uploads.find(first.id))?.claimed).toBe(true);
       expect(await ledger.save(next, { body: naming(...ids), claims: ids })).toBe('saved');
-      expect(await Promise.all([kept, second, first].map(({ id }) => uploads.take(id)))).toEqual([false, false, true]);
+      expect(await Promise.all([kept, second, first].map(({ id }) => uploads.deleteIfUnclaimed(id)))).toEqual([
+        false,
+        false,
+        true,
+      ]);
     });
 
     test('keeps what is claimed although the text of no body names it', async () => {
@@ -275,7 +285,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const record = fresh();
       const { id } = await added(record.id);
       expect(await ledger.create(record, BODY, [id])).toBe('created');
-      expect(await uploads.take(id)).toBe(false);
+      expect(await uploads.deleteIfUnclaimed(id)).toBe(false);
     });
 
     test('names the uploads of before a moment that no submission has claimed, of submitted drafts, too', async () => {
@@ -291,7 +301,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       await ledger.create(ofOlderNode, naming(named.id));
       const ids = async () => (await uploads.unclaimed(of)).map(({ id }) => id).toSorted();
       expect(await ids()).toEqual([left.id, free.id].toSorted());
-      expect(await uploads.take(named.id)).toBe(false);
+      expect(await uploads.deleteIfUnclaimed(named.id)).toBe(false);
     });
   });
 }

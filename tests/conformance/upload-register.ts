@@ -43,7 +43,7 @@ export function describeUploadRegister(
       await uploads.forgetClients(new Date('2026-06-14'));
       expect((await uploads.find(old.id))?.client).toBeUndefined();
       expect(await heldBy(one.id, { client: 2, all: 4 })).toEqual([3_500_000_000, 3_500_000_400]);
-      await uploads.take(one.id);
+      await uploads.deleteIfUnclaimed(one.id);
       expect(await heldBy(two.id, { client: 1, all: 3 })).toEqual([1_500_000_000, 1_500_000_400]);
       expect(await uploads.findHeld(one.id)).toBeUndefined();
     });
@@ -59,7 +59,7 @@ export function describeUploadRegister(
           ...finished.map(({ id }) => uploads.finish(id, 'f'.repeat(64), NOW)),
           ...added.map((each) => uploads.add(each)),
           ...begun.map(({ id }) => uploads.noteArrived(id, 2, NOW)),
-          ...gone.map(({ id }) => uploads.take(id)),
+          ...gone.map(({ id }) => uploads.deleteIfUnclaimed(id)),
         ]);
       }
       const one = { ...upload(randomUUID()), client: 'one' };

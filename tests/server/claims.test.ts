@@ -118,7 +118,7 @@ describe('a document that is named and removed at the same moment', () => {
     rig = await openRig({
       wrap: (name, port) =>
         withFaults(name, port, (point, call) => {
-          if (point !== 'before-ledger-write' || call !== 'uploads.take') return;
+          if (point !== 'before-ledger-write' || call !== 'uploads.deleteIfUnclaimed') return;
           atTheLedger.resolve();
           return goOn.promise;
         }),

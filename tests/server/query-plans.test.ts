@@ -64,7 +64,7 @@ test('no query that requests, figures, chores and the staff make looks through w
   await uploads.find(id);
   await uploads.ofDraft(id);
   await uploads.finish(id, 'f', now);
-  await uploads.take(id);
+  await uploads.deleteIfUnclaimed(id);
   await uploads.unclaimed(now);
   await uploads.noteArrived(id, 1, now);
   await uploads.findHeld(id);

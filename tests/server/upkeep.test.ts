@@ -17,7 +17,7 @@ let removed: string[];
 let written: SubmissionRecord[];
 let claimed: Set<string>;
 const ledger = { find: async () => record, save: async (next: SubmissionRecord) => write(next) };
-const uploads = { ofDraft: async () => [upload], take: async (id: string) => !claimed.has(id) };
+const uploads = { ofDraft: async () => [upload], deleteIfUnclaimed: async (id: string) => !claimed.has(id) };
 const files = { remove: async (id: string) => void removed.push(id) };
 const write = (next: SubmissionRecord) => {
   written.push(next);

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, NOT_STORED, STORAGE_FULL, unavailable } from '../../errors.ts';
 import type { UploadWriter } from '../../ports/file-store.ts';
@@ -27,7 +27,7 @@ function throwStorageError(cause: unknown): never {
 export async function writeUpload(file: string): Promise<UploadWriter> {
   const directory = path.dirname(file);
   const handle = await open(file, 'a', 0o600).catch(throwStorageError);
-  const begin = (await handle.stat()).size;
+  const begin = await sizeOf(handle);
   let offset = begin;
   let roomLeft = 0;
   const write = async (blocks: readonly Uint8Array[]) => {
@@ -63,6 +63,16 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
       }
     },
   };
+}
+
+/** The size of a file; closes it where that cannot be known. */
+async function sizeOf(handle: FileHandle): Promise<number> {
+  try {
+    return (await handle.stat()).size;
+  } catch (error) {
+    await handle.close();
+    return throwStorageError(error);
+  }
 }
 
 /** Frees the memory of a block that shares it with none: the collector would come for it a hundred megabytes later. */

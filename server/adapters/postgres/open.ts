@@ -21,9 +21,8 @@ import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
 import { refusalOf } from './refusals.ts';
 import { createIndexesConcurrently, POSTGRES_MIGRATIONS } from './schema.ts';
-import { noteSettings } from './settings-note.ts';
 import { type AddedJob, createPostgresStore } from './store.ts';
-import { claimPlace, type UploadsPlace } from './uploads-place.ts';
+import { assertSamePlace, type UploadsPlace } from './uploads-place.ts';
 import { watchOthers } from './watch.ts';
 
 export interface PostgresStore {
@@ -70,7 +69,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       await prepareQueue(client);
       await createIndexesConcurrently(db);
     });
-    if (uploadsPlace) await claimPlace(pools.work, uploadsPlace);
+    if (uploadsPlace) await assertSamePlace(kyselyOn(pools.work), uploadsPlace);
     return await openAll(options, pools);
   } catch (error) {
     // Not waited for: connections to a database that hangs may take as long to end.
@@ -83,10 +82,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
 
 async function openAll({ width, log, clock, settings = '' }: PostgresOptions, pools: Pools): Promise<PostgresStore> {
   const pool = pools.work;
-  const { differed, differ } = await noteSettings(pool, settings);
-  if (differed) log.warn({}, 'another node on this database has, or had, other settings: compare their settings files');
   const queue = await openPostgresQueue({ pool: pools.queue, width, log, clock });
   const store = createPostgresStore(pool, kyselyOn(pool), (record) => jobOf(queue, record));
+  const notes = createSqlNotes(store);
+  const settingsDiffer = async () => ((await notes.read('settings')) ?? settings) !== settings;
+  if (await settingsDiffer())
+    log.warn({}, 'another node on this database has, or had, other settings: compare their settings files');
+  await notes.write('settings', settings);
   const changes = createChanges();
   const stopWatching = watchOthers(pool, changes, { clock, log });
   const ledger = createSqlLedger(store, changes, (record) => {
@@ -102,9 +104,9 @@ async function openAll({ width, log, clock, settings = '' }: PostgresOptions, po
     uploads: createSqlUploadLedger(store),
     transfers: createSqlTransferLedger(store),
     upkeep: createSqlUpkeep(store),
-    notes: createSqlNotes(store),
+    notes,
     queue,
-    settingsDiffer: differ,
+    settingsDiffer,
   };
 }
 

@@ -1,4 +1,6 @@
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
+import { setFactOnce } from '../sql/facts.ts';
+import type { Tables } from '../sql/schema.ts';
 
 /** Where the nodes of a database keep documents, so that each finds those that another one took. */
 export type UploadsPlace = 'a bucket' | `the directory ${string}`;
@@ -9,11 +11,8 @@ const FACT = 'uploads-place';
  * Notes where the nodes of this database keep documents; the first node decides. Throws OtherPlace where that is another
  * place: documents that one node takes would be missing on the other.
  */
-export async function claimPlace(pool: Pick<pg.Pool, 'query'>, place: UploadsPlace): Promise<void> {
-  const claim = 'insert into ledger_facts (name, value) values ($1, $2) on conflict (name) do nothing';
-  await pool.query(claim, [FACT, place]);
-  const { rows } = await pool.query<{ value: string }>('select value from ledger_facts where name = $1', [FACT]);
-  const known = rows[0]?.value;
+export async function assertSamePlace(db: Kysely<Tables>, place: UploadsPlace): Promise<void> {
+  const known = await setFactOnce(db, FACT, place);
   if (known !== place) throw new OtherPlace(known, place);
 }
 
@@ -21,7 +20,7 @@ export async function claimPlace(pool: Pick<pg.Pool, 'query'>, place: UploadsPla
 class OtherPlace extends Error {
   override readonly name = 'OtherPlace';
 
-  constructor(known: string | undefined, place: UploadsPlace) {
+  constructor(known: string, place: UploadsPlace) {
     const other = known === 'a bucket' ? known : place === 'a bucket' ? 'a DATA_DIR' : 'another DATA_DIR';
     super(
       `DATABASE_URL is used by a server that keeps documents in another place: ${other}. Several machines need the same ` +

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
+import { readFact, setFactOnce } from './facts.ts';
 import { migrate, type Tables } from './schema.ts';
 
 /** Who opens a ledger, and how the operator knows it: 'DATA_DIR ./data', for instance. */
@@ -28,25 +29,13 @@ export async function migrateAs(
 /** Throws WrongKind for the ledger of a server of the other kind. A ledger without a mark is new. Only reads. */
 export async function assertKind(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
   const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
-  const known = names.has('ledger_facts') ? await readKind(db) : undefined;
+  const known = names.has('ledger_facts') ? await readFact(db, FACT) : undefined;
   if (known !== undefined && known !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
 /** The first server of several that start at once decides. */
 async function mark(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
-  if ((await readKind(db)) === undefined) {
-    await db
-      .insertInto('ledger_facts')
-      .values({ name: FACT, value: kind })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  if ((await readKind(db)) !== kind) throw otherKind(kind, `${place} has the ledger`);
-}
-
-async function readKind(db: Kysely<Tables>): Promise<LedgerKind | undefined> {
-  const row = await db.selectFrom('ledger_facts').select('value').where('name', '=', FACT).executeTakeFirst();
-  return row && (row.value === 'demo' ? 'demo' : 'real');
+  if ((await setFactOnce(db, FACT, kind)) !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
 const HOW_TO: Readonly<Record<LedgerKind, string>> = {

@@ -4,7 +4,7 @@ import type { TransferKind, TransferState } from '#contract/transfers.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { JournalEntry } from '../../ports/personal-data.ts';
 import { HAS_SKIPPED } from './skipped.ts';
-import { uploadCounts } from './upload-counts.ts';
+import { countUploads } from './upload-counts.ts';
 
 export interface SubmissionRow {
   id: string;
@@ -167,8 +167,8 @@ async function createUploads(db: Kysely<unknown>) {
     .execute();
 }
 
-/** Relays, the journal, how far uploads have come, and who sent an application. */
-const afterFirst: Migration = {
+/** What came since: relays, the journal, how far uploads have come and what they hold, and who sent an application. */
+const sinceFirst: Migration = {
   up: async (db: Kysely<unknown>) => {
     await createTexts(db, 'relays', ['reader', 'writer', 'state', 'expires_at'], 'id')
       .addColumn('max_bytes', 'integer', (column) => column.notNull())
@@ -187,6 +187,7 @@ const afterFirst: Migration = {
     await db.schema.alterTable('uploads').addColumn('received_at', 'text').execute();
     await db.schema.alterTable('submissions').addColumn('client', 'text').execute();
     await db.schema.dropIndex('uploads_unfinished').ifExists().execute();
+    await countUploads(db);
   },
 };
 
@@ -203,8 +204,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006-claims': none,
   '006-quotas': none,
   '006-readiness': none,
-  '012-after-first': afterFirst,
-  '013-upload-counts': uploadCounts,
+  '013-upload-counts': sinceFirst,
 };
 /** A ledger without this step is of a build before the oldest whose ledgers are opened. */
 const OLDEST_COMPLETE = '006-readiness';

@@ -104,7 +104,10 @@ export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonl
   ];
 }
 
-/** The states of what is not processed, by name: only so do engines look into the index of these few. */
+/**
+ * The states of what is not processed. The index of these few is used by a query that has its condition word for word
+ * (`status <> 'processed'`) and names the states as well.
+ */
 export const UNFINISHED = ['processing', 'error'] as const;
 
 /** Counted by the database, since there may be many after an outage. The index of unfinished submissions finds them. */
@@ -143,8 +146,9 @@ async function repairsOf({ build, rows }: Pick<Store, 'build' | 'rows'>) {
     build
       .selectFrom('submissions')
       .select(['retry_at', 'stages'])
+      // Both, so that the index of what is not processed is used.
       .where('status', '!=', 'processed')
-      .where('status', 'in', ['error'])
+      .where('status', '=', 'error')
       .where('purged_at', 'is', null)
       .where((where) => where.or([where('retry_at', 'is', null), where('stages', 'like', MISCONFIGURED)]))
       .compile(),

@@ -1,5 +1,4 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 
 /** What an upload takes beside its bytes: its row, its name, and what a file system rounds up to. */
 export const AROUND_BYTES = 16 * 1024;
@@ -43,27 +42,25 @@ const onPostgres = [
 ];
 
 /**
- * How many uploads there are and how many bytes they hold, of each client and, under the empty name, of all. The
- * database counts along, so that an upload need not sum a table, and nodes of the release before count as well.
+ * Adds a table of how many uploads there are and how many bytes they hold, of each client and, under the empty name, of
+ * all. The database keeps the counts, so that an upload need not sum a table.
  */
-export const uploadCounts: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    const run = (statement: string) => sql.raw(statement).execute(db);
-    await db.schema
-      .createTable('upload_counts')
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .addColumn('uploads', 'bigint', (column) => column.notNull())
-      .addColumn('bytes', 'bigint', (column) => column.notNull())
-      .execute();
-    // First: from then on nobody else can write an upload before the sums are there.
-    const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-    for (const statement of isPostgres ? onPostgres : onSqlite) await run(statement);
-    const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
-    await run(`insert into upload_counts select '', ${sums}`);
-    await run(`insert into upload_counts select client, ${sums} where client is not null group by client`);
-    await db.schema.alterTable('uploads').addColumn('announced_sha256', 'text').execute();
-    // When something came last, also of an upload of which nothing has come: what is active is found by it.
-    await run('update uploads set received_at = created_at where received_at is null and sha256 is null');
-    for (const index of ['uploads_size', 'uploads_under_way']) await db.schema.dropIndex(index).ifExists().execute();
-  },
-};
+export async function countUploads(db: Kysely<unknown>): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  await db.schema
+    .createTable('upload_counts')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('uploads', 'bigint', (column) => column.notNull())
+    .addColumn('bytes', 'bigint', (column) => column.notNull())
+    .execute();
+  // First: from then on nobody else can write an upload before the sums are there.
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  for (const statement of isPostgres ? onPostgres : onSqlite) await run(statement);
+  const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
+  await run(`insert into upload_counts select '', ${sums}`);
+  await run(`insert into upload_counts select client, ${sums} where client is not null group by client`);
+  await db.schema.alterTable('uploads').addColumn('announced_sha256', 'text').execute();
+  // When something came last, also of an upload of which nothing has come: what is active is found by it.
+  await run('update uploads set received_at = created_at where received_at is null and sha256 is null');
+  for (const index of ['uploads_size', 'uploads_under_way']) await db.schema.dropIndex(index).ifExists().execute();
+}

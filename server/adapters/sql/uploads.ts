@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UploadLedger, UploadLimits, UploadRecord, UploadRefusal } from '../../ports/upload-ledger.ts';
-import { namedByBody } from './named-by-body.ts';
 import { integer, toUpload, toUploadRow, UPLOAD_COLUMNS, valuesOf } from './rows.ts';
 import type { Store } from './store.ts';
 import { AROUND_BYTES } from './upload-counts.ts';
@@ -51,12 +50,8 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
       return store.write([exactly(id).set({ sha256, received, received_at: at.toISOString() }).compile()]);
     },
     // One statement: a claim that is being written meanwhile comes before it or after it, never in between.
-    take: (id) => {
-      const query = db
-        .deleteFrom('uploads')
-        .where('id', '=', id)
-        .where('claimed', '=', 0)
-        .where(({ not }) => not(namedByBody));
+    deleteIfUnclaimed: (id) => {
+      const query = db.deleteFrom('uploads').where('id', '=', id).where('claimed', '=', 0);
       return store.write([query.compile()]);
     },
     forgetClients: async (before) => {
@@ -69,8 +64,7 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
         .selectAll()
         // Written out, so that engines look into the index of what is unclaimed.
         .where('claimed', '=', sql.lit(0))
-        .where('created_at', '<', createdBefore.toISOString())
-        .where(({ not }) => not(namedByBody));
+        .where('created_at', '<', createdBefore.toISOString());
       return (await store.rows(query.compile())).map(toUpload);
     },
   };

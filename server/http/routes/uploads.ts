@@ -178,7 +178,7 @@ async function remove(deps: AppDeps, ctx: Context): Promise<void> {
   const { uploads, ledger, files } = deps;
   const { id, draftId } = await findUpload(deps, ctx);
   // The row before the bytes: bytes without a row are swept, an upload without its bytes would be offered.
-  if (await uploads.take(id)) return files.remove(id);
+  if (await uploads.deleteIfUnclaimed(id)) return files.remove(id);
   if ((await uploads.find(id)) === undefined) throw notFound();
   const isDone = (await ledger.find(draftId))?.status === 'processed';
   throw isDone

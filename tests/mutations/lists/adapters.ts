@@ -298,8 +298,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'Two agencies register under one Application ID',
     file: ledger,
-    find: "return owner ? 'application-id-taken' : 'offer-id-taken';",
-    replace: "return owner ? 'exists' : 'offer-id-taken';",
+    find: "applicationId)) return 'application-id-taken';",
+    replace: "applicationId)) return 'exists';",
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline')],
   },
   {
@@ -312,16 +312,9 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A document that an application has claimed can be removed',
     file: uploads,
-    find: "        .where('claimed', '=', 0)\n        .where(({ not }) => not(namedByBody));\n      return store.write",
-    replace: ';\n      return store.write',
-    tests: tests('claims', 'uploads'),
-  },
-  {
-    rule: 'An upload whose claim is being written can be removed',
-    file: uploads,
-    find: "        .where('id', '=', id)\n        .where('claimed', '=', 0)\n",
-    replace: "        .where('id', '=', id)\n",
-    tests: ['tests/conformance/sqlite-ledger.test.ts'],
+    find: ".where('id', '=', id).where('claimed', '=', 0);\n      return store.write",
+    replace: ".where('id', '=', id);\n      return store.write",
+    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims', 'uploads')],
   },
   {
     rule: 'The addresses of clients are kept for good',
@@ -354,7 +347,7 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'Two servers own one data directory',
     file: lock,
-    find: "    file.exec('begin exclusive');\n",
+    find: "    lock.exec('begin exclusive');\n",
     replace: '',
     tests: tests('data-dir-lock'),
   },

@@ -66,9 +66,9 @@ export const nodes: readonly Mutation[] = [
   },
   {
     rule: 'A node does not say that its settings differ from the others',
-    file: 'server/adapters/postgres/settings-note.ts',
-    find: 'differ: async () => ((await read()) ?? digest) !== digest,',
-    replace: 'differ: async () => false,',
+    file: open,
+    find: "async () => ((await notes.read('settings')) ?? settings) !== settings;",
+    replace: 'async () => false;',
     tests: server('two-nodes'),
   },
 ];

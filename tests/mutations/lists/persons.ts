@@ -34,8 +34,8 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'Erased documents stay where they lie',
     file: persons,
-    find: 'if (await uploads.take(upload)) await files.remove(upload);',
-    replace: 'if (await uploads.take(upload)) void files;',
+    find: 'if (await uploads.deleteIfUnclaimed(upload)) await files.remove(upload);',
+    replace: 'if (await uploads.deleteIfUnclaimed(upload)) void files;',
     tests: ledgers,
   },
   {

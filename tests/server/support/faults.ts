@@ -9,7 +9,7 @@ export type Fault = (point: FaultPoint, call: string) => void | Promise<void>;
 type Method = (...args: never[]) => unknown;
 
 /** Methods of the ledger that write. */
-const WRITES = new Set(['ledger.create', 'ledger.save', 'uploads.add', 'uploads.finish', 'uploads.take']);
+const WRITES = new Set(['ledger.create', 'ledger.save', 'uploads.add', 'uploads.finish', 'uploads.deleteIfUnclaimed']);
 
 /**
  * The same port with a fault before and after each call that answers with a promise, and of those that give something

@@ -93,7 +93,9 @@ export const BREAKS = {
       return Object.assign(writer, { close: async () => writer.offset });
     },
   })),
-  'a document that an application has claimed is removed': breaking('uploads', () => ({ take: async () => true })),
+  'a document that an application has claimed is removed': breaking('uploads', () => ({
+    deleteIfUnclaimed: async () => true,
+  })),
   'an application is acknowledged and not written': breaking('ledger', ({ create }) => ({
     create: async (record, body, claims) => {
       create(record, body, claims).catch(() => undefined);

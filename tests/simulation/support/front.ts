@@ -80,7 +80,7 @@ export class Front {
 
   remove = (who: string, id: string): Promise<Reply<void>> =>
     this.#send(`${who} DELETEs ${id.slice(0, 6)}`, async ({ ledgers, files }) => {
-      if (!(await ledgers.uploads.take(id))) throw new AppError('SUBMISSION_IN_PROGRESS');
+      if (!(await ledgers.uploads.deleteIfUnclaimed(id))) throw new AppError('SUBMISSION_IN_PROGRESS');
       await files.remove(id);
     });
 

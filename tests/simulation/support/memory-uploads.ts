@@ -30,7 +30,7 @@ export function memoryUploads(database: MemoryDatabase): UploadLedger {
       const received = uploads.get(id)?.size ?? 0;
       return change(id, { sha256, received, receivedAt: at.toISOString() });
     },
-    take: async (id) => {
+    deleteIfUnclaimed: async (id) => {
       const upload = uploads.get(id);
       return upload !== undefined && !database.isKept(upload) && uploads.delete(id);
     },

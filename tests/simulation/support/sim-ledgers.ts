@@ -19,7 +19,7 @@ export interface Backend {
 const WRITES = new Set([
   'uploads.add',
   'uploads.finish',
-  'uploads.take',
+  'uploads.deleteIfUnclaimed',
   'uploads.forgetClients',
   'upkeep.requestRetry',
   'upkeep.forgetRetry',
