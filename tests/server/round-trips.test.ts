@@ -18,7 +18,7 @@ const ASKED = {
   'writes of the ledger': /^with step0 /,
   'writes of one row': /^(?:insert into|update|delete from) "uploads"/,
   'begin and commit': /^(?:begin|commit)$/,
-  reads: /^select .* from "(?:submissions|bodies|outputs|uploads)"/,
+  reads: /^select .* from (?:"(?:submissions|bodies|outputs|uploads)"|\(select cast\(\$1 as text\) as id\))/,
   'jobs added': /^\s*INSERT INTO pgboss\.job/,
 } as const;
 

@@ -408,11 +408,10 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: "A document of another's draft is taken",
-    file: checks,
-    find: 'documents.length > 0 ? await options.uploads.ofDraft(id) : [];',
-    replace:
-      'documents.length > 0 ? (await Promise.all(documents.map((one) => options.uploads.find(one.uploadId)))).filter((one) => one !== undefined) : [];\n  void id;',
-    tests: tests('check-documents', 'unknown-ids', 'upload-address'),
+    file: 'server/adapters/sql/submission-queries.ts',
+    find: ".leftJoin('uploads', 'uploads.draft_id', 'asked.id')",
+    replace: ".leftJoin('uploads', (join) => join.onTrue())",
+    tests: ['tests/conformance/sqlite-ledger.test.ts'],
   },
   {
     rule: 'An upload that is not finished is taken for a document',
