@@ -28,12 +28,11 @@ const BOUNDARIES = [
   ['after-call', 'workflow.sendApplication', 1],
   ['before-call', 'workflow.sendFiles', 1],
   ['after-call', 'workflow.sendFiles', 1],
-  // Four uploads come first, and each looks at those of its draft.
-  ['before-call', 'uploads.ofDraft', 5],
+  ['before-call', 'ledger.findWithUploads', 1],
   ['before-ledger-write', 'ledger.create', 1],
   ['during-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],
-  ...saves(5),
+  ...saves(4),
 ] as const;
 
 /** The boundaries of a short application, whose one call carries everything. */
