@@ -6,10 +6,10 @@ import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
-import type { Claim } from './adapters/sql/kind.ts';
+import type { Owner } from './adapters/sql/kind.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
 import { systemClock } from './adapters/system-clock.ts';
-import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/uploads-kind.ts';
+import { assertUploadsKind, type MarkedUploads, markUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
 import { settingsDigest } from './fingerprint.ts';
 import type { Clock } from './ports/clock.ts';
@@ -72,11 +72,11 @@ export async function openStorage(config: ServerConfig, options: StorageOptions)
   };
   try {
     const files = await openFiles(config);
-    const claim = uploadsClaim(config);
+    const owner = uploadsOwner(config);
     // Before a ledger is made or marked here that the uploads do not belong to.
-    await assertUploadsKind(files.marked, claim);
+    await assertUploadsKind(files.marked, owner);
     memory = await openMemory(config, options);
-    await claimUploads(files.marked, memory.uploads, claim);
+    await markUploads(files.marked, memory.uploads, owner);
     return { ...memory, ...files, close };
   } catch (error) {
     await close();
@@ -87,12 +87,12 @@ export async function openStorage(config: ServerConfig, options: StorageOptions)
 const kindOf = ({ demo }: ServerConfig) => (demo ? ('demo' as const) : ('real' as const));
 
 /** A database's address has its password: it is named by its variable. */
-const ledgerClaim = (config: ServerConfig): Claim => ({
+const ledgerOwner = (config: ServerConfig): Owner => ({
   kind: kindOf(config),
   place: config.databaseUrl === undefined ? `DATA_DIR ${config.dataDir}` : 'The database of DATABASE_URL',
 });
 
-const uploadsClaim = (config: ServerConfig): Claim => ({
+const uploadsOwner = (config: ServerConfig): Owner => ({
   kind: kindOf(config),
   place: config.s3 ? `The bucket ${config.s3.bucket} (UPLOADS_S3_BUCKET)` : `DATA_DIR ${config.dataDir}`,
 });
@@ -111,14 +111,14 @@ export async function openForCommands(
   }
 > {
   const { databaseUrl, dataDir } = config;
-  const claim = ledgerClaim(config);
+  const owner = ledgerOwner(config);
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
   const ledgers =
     databaseUrl === undefined
-      ? await openSqliteLedgers(dataDir, undefined, claim)
-      : await (await postgres()).openPostgresLedgers(databaseUrl, log, claim);
+      ? await openSqliteLedgers(dataDir, undefined, owner)
+      : await (await postgres()).openPostgresLedgers(databaseUrl, log, owner);
   const files = config.s3 ? (await openFiles(config)).files : createDiskFiles(uploadsIn(dataDir)).files;
   return { ...ledgers, files, clock: systemClock };
 }
@@ -139,15 +139,15 @@ function ownDirectory({ dataDir }: ServerConfig, log: Log): () => void {
 
 async function openMemory(config: ServerConfig, { clock, log }: StorageOptions): Promise<Memory> {
   const { databaseUrl, dataDir } = config;
-  const claim = ledgerClaim(config);
+  const owner = ledgerOwner(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
     const uploadsPlace = config.s3 ? 'a bucket' : (`the directory ${directoryId(dataDir)}` as const);
     const settings = settingsDigest(config);
-    return openPostgres({ connectionString: databaseUrl, width: WIDTH, log, clock, claim, uploadsPlace, settings });
+    return openPostgres({ connectionString: databaseUrl, width: WIDTH, log, clock, owner, uploadsPlace, settings });
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log, clock });
-  const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);
+  const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), owner);
   return { ...ledgers, queue, settingsDiffer: async () => false };
 }
 

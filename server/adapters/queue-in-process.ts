@@ -3,13 +3,13 @@ import type { Log } from '../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../ports/queue.ts';
 import { settledWithin } from './settled-within.ts';
 
-/** A handler that throws met a fault of ours (a full disk, say), which passes: it is called again, twice as late each time. */
+/** A handler that throws (on a full disk, for instance) is called again, with backoff. */
 const FIRST_REPEAT_MS = 1_000;
 const LONGEST_REPEAT_MS = 60_000;
 
 /**
- * The queue of one process: at most `width` ids at once, one id never twice at once. It remembers nothing; what is
- * unfinished stands in the ledger and is added again at start.
+ * The queue of one process: at most `width` ids at once, and one id never twice at once. It is in memory: the ledger knows
+ * what is unfinished, and the start adds it again.
  */
 export function createInProcessQueue({
   width,
@@ -23,10 +23,10 @@ export function createInProcessQueue({
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const timers = new Map<string, () => void>();
-  /** How often in a row the work on an id has failed. */
+  /** Failures in a row by id. */
   const failures = new Map<string, number>();
   let handler: WorkHandler | undefined;
-  /** One process loses nothing to another. */
+  /** Never aborted: there is no other node. */
   const { signal: neverLost } = new AbortController();
   let closed = false;
 
@@ -50,7 +50,7 @@ export function createInProcessQueue({
       if (running.size >= width) return;
       if (running.has(id)) continue;
       waiting.delete(id);
-      // Begun a moment later, so that an id counts as running before its handler can add it again.
+      // Starts in a later microtask, so that the id counts as running before its handler can add it again.
       running.set(
         id,
         Promise.resolve(handler).then((handle) => work(id, handle)),
@@ -75,7 +75,7 @@ export function createInProcessQueue({
     next();
   };
   return {
-    // The timer is not asked again what time it is: the clock may have been set back since.
+    // A duration, since the clock may be set back meanwhile.
     add: async (id, at) => add(id, at && at.getTime() - clock.now().getTime()),
     start: (work) => {
       handler = work;

@@ -6,25 +6,25 @@ import type { Log } from '../ports/log.ts';
 import type { UploadLedger, UploadRecord, UploadRefusal } from '../ports/upload-ledger.ts';
 import type { HashClient } from './hash-client.ts';
 
-/** Decides which uploads are taken, before a byte of them has come and while they come. */
+/** Applies the quotas to uploads, when they are registered and while their bytes arrive. */
 export interface Admission {
   /**
-   * Registers an upload; what it replaces is removed. `client` is the address that it comes from. Resolves with the
-   * upload as it is registered. Throws ALREADY_SUBMITTED where its application is done, FILE_SIZE_ERROR where the draft
-   * has too much with it, QUOTA_EXCEEDED where its client has, and STORAGE_FULL where there is no room.
+   * Registers an upload, removes the one that it replaces, and resolves with its record. `client` is the sender's
+   * address. Throws ALREADY_SUBMITTED if its application is processed, FILE_SIZE_ERROR over the draft's limit,
+   * QUOTA_EXCEEDED over the client's, and STORAGE_FULL without room.
    */
   admit(upload: UploadRecord, client: string, terms?: AdmissionTerms): Promise<UploadRecord>;
   /**
-   * Does something with an upload whose bytes are coming, as the register has it now. Throws NOT_FOUND where it does not.
+   * Runs `work` for an upload whose bytes arrive, with its record as of now. Throws NOT_FOUND without a record.
    */
   arriving<T>(id: string, work: (arriving: Arriving) => Promise<T>): Promise<T>;
 }
 
-/** How an upload is let in that is no document of an application. */
+/** Terms for an upload that is no document of an application. */
 interface AdmissionTerms {
   /** Bytes that its draft may have. */
   readonly mostBytes?: number;
-  /** Others in its slot stay: whoever registers it knows by an order of its own which one counts. */
+  /** Other uploads in its slot stay. */
   readonly keepsOthers?: boolean;
 }
 
@@ -32,17 +32,16 @@ interface AdmissionTerms {
 export interface Arriving {
   readonly upload: UploadRecord;
   /**
-   * Lets bytes in from `offset` on. Throws QUOTA_EXCEEDED or STORAGE_FULL where the rest of the upload goes over a limit
-   * by what has arrived meanwhile.
+   * Admits the bytes from `offset` on. Throws QUOTA_EXCEEDED or STORAGE_FULL if the rest of the upload is over a limit.
    */
   receive(offset: number): Promise<Receipt>;
 }
 
-/** The bytes that one request brings for an upload. */
+/** Counts the bytes of one request for an upload. */
 export interface Receipt {
   /** Counts bytes as they come. Throws QUOTA_EXCEEDED or STORAGE_FULL once they go over a limit. */
   add(bytes: number): void;
-  /** No more will come, and so many bytes of it are there. `isNoted`: the register knows that it is whole. Never rejects. */
+  /** Ends the request; `offset` bytes are stored. `isNoted`: the ledger has the whole upload. Never rejects. */
   end(offset: number, isNoted: boolean): Promise<void>;
 }
 
@@ -56,20 +55,20 @@ interface AdmissionOptions {
   readonly log: Log;
 }
 
-/** An upload reserves room for its rest until so long after its last byte; one that goes on later finds room again. */
+/** An upload reserves room for its rest until this long after its last byte. */
 const RESERVED_MS = 15 * 60_000;
 
 const QUOTA_EXCEEDED =
   'More documents have come from your network within a day than we take. Please try again tomorrow, or from another connection.';
 
 /**
- * The register has the counts and decides with them, in the statement that registers an upload. This process counts only
- * what is arriving here and is not in the register yet (docs/decisions/0008-uploads.md).
+ * The ledger has the counts and decides in the statement that registers an upload. This process counts only what arrives
+ * here and is not in the ledger yet (docs/decisions/0008-uploads.md).
  */
 export function createAdmission({ uploads, files, limits, hashClient, clock, log }: AdmissionOptions): Admission {
   const coming = new ComingBytes();
 
-  /** Also beyond the limits of client and all, where the server has lost the document: its room was granted. */
+  /** A document that the server has lost may be replaced over the limits of client and all: its room was granted. */
   const register = async (upload: UploadRecord, mostBytes: number): Promise<UploadRefusal | undefined> => {
     const room = await files.room?.();
     const activeSince = new Date(clock.now().getTime() - RESERVED_MS);
@@ -79,7 +78,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
     return uploads.add(upload, { ...terms, client: Number.MAX_SAFE_INTEGER, all: Number.MAX_SAFE_INTEGER });
   };
 
-  /** Whether an application has a document in that slot of which the server has lost the bytes. */
+  /** Whether the server has lost the bytes of an accepted document in that slot. */
   const replacesLost = async ({ draftId, slot }: UploadRecord): Promise<boolean> => {
     for (const known of await uploads.ofDraft(draftId)) {
       if (known.slot === slot && known.claimed && (await files.size(known.id)) !== known.size) return true;
@@ -87,7 +86,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
     return false;
   };
 
-  /** A slot holds one document: older ones go, but for one that an application has claimed. */
+  /** Removes older uploads of the slot, unless an application has claimed them. */
   const removeReplaced = async (upload: UploadRecord) => {
     const order = ({ createdAt, id }: UploadRecord) => `${createdAt} ${id}`;
     for (const other of await uploads.ofDraft(upload.draftId)) {
@@ -116,7 +115,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
         if (!isForLost) refuseOver(0);
       },
       end: async (kept, isNoted) => {
-        // What cannot be noted is there all the same, and the next request for the upload notes all of it.
+        // The next request for the upload notes these bytes as well.
         const failed = (err: unknown) => log.warn({ err }, 'the arrived bytes of an upload cannot be noted');
         if (!isNoted && kept > offset) await uploads.noteArrived(upload.id, kept, clock.now()).catch(failed);
         coming.note(upload.client, arrived);
@@ -133,7 +132,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
       return registered;
     },
     arriving: async (id, work) => {
-      // Before the register is asked: what is noted meanwhile counts twice rather than not at all.
+      // Before the read: bytes that are noted meanwhile count twice rather than not at all.
       const since = coming.begin();
       try {
         const found = await uploads.findHeld(id);
@@ -154,10 +153,10 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
 
 const ALL = '';
 
-/** Bytes that are arriving here, of each client and of all. */
+/** Bytes that are arriving at this process, by client and in all. */
 class ComingBytes {
   readonly #unnoted = new Map<string, number>();
-  /** Of each request that is under way: what the register was told since it was asked. */
+  /** Of each open request: bytes noted in the ledger since it was read. */
   readonly #noted = new Set<Map<string, number>>();
 
   begin(): Map<string, number> {
@@ -170,7 +169,7 @@ class ComingBytes {
     this.#noted.delete(since);
   }
 
-  /** What has come that the register did not know when it was asked. */
+  /** Bytes that the ledger did not have when it was read. */
   of(client = ALL, since: ReadonlyMap<string, number>): number {
     return (this.#unnoted.get(client) ?? 0) + (since.get(client) ?? 0);
   }
@@ -179,7 +178,7 @@ class ComingBytes {
     for (const name of new Set([ALL, client ?? ALL])) add(this.#unnoted, name, bytes);
   }
 
-  /** The register knows of them now, or never will. */
+  /** The ledger has them now, or never will. */
   note(client: string | undefined, bytes: number): void {
     this.come(client, -bytes);
     for (const name of new Set([ALL, client ?? ALL])) for (const since of this.#noted) add(since, name, bytes);

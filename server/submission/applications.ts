@@ -27,11 +27,10 @@ export interface ApplicationsOptions extends Omit<CheckOptions, 'uploads'> {
   readonly destination: (kind: SubmissionKind) => Destination;
 }
 
-/** What a PUT does: accepts an application, continues it, or accepts a corrected one in its place. */
+/** A PUT accepts an application, continues it, or replaces it by a corrected one. */
 export interface Applications {
   /**
-   * `client` is the address that it comes from. Throws AppError for everything that is not accepted; then nothing was
-   * stored.
+   * `client` is the sender's address. Throws AppError if it is not accepted; then nothing was stored.
    */
   put(id: string, kind: SubmissionKind, body: ApplicationBody, client: string): Promise<SubmissionRecord>;
 }
@@ -40,7 +39,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody, client: string) => {
     const { record: known, uploads } = await options.ledger.findWithUploads(id);
     const digest = digestOf(kind, body);
-    // Nothing is left of a purged one that could be continued: it starts anew, where that is allowed.
+    // A purged application cannot continue: it starts anew where that is allowed.
     const canContinue = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canContinue) return continueStored(options, known);
     if (known && takesOtherUploads(known) && known.kind === kind) {
@@ -59,7 +58,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   };
   return {
     put: async (id, kind, body, client) => {
-      // Another request or the runner may write between our read and our write; then we read again.
+      // If another request or the runner writes in between, read again.
       for (let tries = 0; tries < 20; tries += 1) {
         const record = await putOnce(id, kind, body, client);
         if (record !== undefined) return record;
@@ -69,7 +68,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   };
 }
 
-/** For the same body again: returns the submission as it stands, restarted where it had stopped and may be restarted. */
+/** The same body again: returns the submission, and restarts it if it has stopped and is not held. */
 async function continueStored({ ledger, clock, queue }: ApplicationsOptions, record: SubmissionRecord) {
   if (record.status === 'processing') await queue.add(record.id);
   if (record.status !== 'error' || isHeld(record)) return record;
@@ -78,9 +77,9 @@ async function continueStored({ ledger, clock, queue }: ApplicationsOptions, rec
 }
 
 /**
- * Whether the same documents under other upload ids continue it: it waits for documents that the server lost, or it has
- * stopped for whatever else where no other body takes its place any more. Their owner may have attached them again and
- * not know under which ids they were accepted. What is held waits for the staff, whoever sends it again.
+ * Whether the same documents under other upload ids continue it: it waits for lost documents, or it has stopped where no
+ * other body is accepted any more. The applicant may have attached them again and not know the accepted ids. A held
+ * submission waits for the staff.
  */
 function takesOtherUploads(record: SubmissionRecord): boolean {
   if (record.status !== 'error' || record.purgedAt !== undefined || isHeld(record)) return false;
@@ -90,9 +89,8 @@ function takesOtherUploads(record: SubmissionRecord): boolean {
 const isHeld = ({ stages }: SubmissionRecord): boolean => stages.some(({ held }) => held);
 
 /**
- * For the same documents under other upload ids: the submission continues where it stopped, with the same OfferId and
- * keys. Where it waits for documents that were lost, other content is refused by name, unless no outside service has any
- * of the application yet.
+ * The same documents under other upload ids: the submission continues where it stopped, with the same OfferId and keys. If
+ * it waits for lost documents and an outside service may have accepted it, other content is refused by name.
  */
 async function continueWithDocuments(
   options: ApplicationsOptions & CheckOptions,
@@ -113,7 +111,7 @@ async function continueWithDocuments(
   return saving === 'saved' ? next : undefined;
 }
 
-/** The stage from which on an outside service may have accepted the application. */
+/** The stage that an outside service may have accepted the application in. */
 const decisiveStage = ({ kind, stages }: SubmissionRecord) =>
   stages.find(({ name }) => name === POINT_OF_NO_RETURN[kind]);
 
@@ -123,7 +121,7 @@ function mayBeAccepted(record: SubmissionRecord): boolean {
   return stage?.state === 'completed' || stage?.state === 'in-progress' || stage?.unknown === true;
 }
 
-/** Another body is accepted until an outside service may have accepted the one before (R7.15). */
+/** Another body is accepted until an outside service may have accepted the current one (R7.15). */
 function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind): void {
   const stage = decisiveStage(record);
   if (stage?.state === 'completed' || record.kind !== kind) {
@@ -149,7 +147,7 @@ async function create(
     throw notStored(error);
   });
   if (creation === 'too-many') await refuseTooMany(ledger, sender);
-  if (creation === 'application-id-taken') throw taken();
+  if (creation === 'application-id-taken') throw alreadyRegistered();
   return creation === 'created' ? record : undefined;
 }
 
@@ -164,17 +162,17 @@ async function replace(
   const saving = await ledger.save(next, { body, claims: claimsOf(body) }).catch((error) => {
     throw notStored(error);
   });
-  if (saving === 'application-id-taken') throw taken();
+  if (saving === 'application-id-taken') throw alreadyRegistered();
   return saving === 'saved' ? next : undefined;
 }
 
-/** Why the ledger did not store it; where nobody knows whether it did, the ledger's own error says so. */
+/** The error for an application that the ledger did not store. */
 const notStored = (error: unknown): AppError => (error instanceof AppError ? error : unavailable(error, NOT_STORED));
 
-/** A document that was removed since it was checked cannot be claimed; then nothing is written, and it is checked again. */
+/** The uploads to claim. If one was removed since the check, nothing is written and the check is repeated. */
 const claimsOf = ({ documents }: ApplicationBody): readonly string[] => documents.map(({ uploadId }) => uploadId);
 
-/** An Application ID is registered once only. */
-function taken(): AppError {
+/** The error for an Application ID that is registered already. */
+function alreadyRegistered(): AppError {
   return new AppError('ALREADY_SUBMITTED', { detail: 'This Application ID has already been registered.' });
 }

@@ -17,15 +17,14 @@ export interface AttemptOptions {
   readonly isLost: () => boolean;
   /** Called before each try that follows a call without an answer. */
   readonly repeating: () => void;
-  /** Notes in the ledger that no call of the stage is under way, before the pause to the next. */
+  /** Saves that no call of the stage is open, before the pause. */
   readonly notUnderWay: () => Promise<void>;
 }
 
 /**
- * Runs a stage, and again at once while that is allowed and quick. `unknown`: an earlier call of this stage may have
- * done its work. Only a success, or the staff, settles that: a refusal of the same call holds it for the staff (R7.22).
- * Throws nothing of what the stage throws but the cause of ProgressNotSaved: no call may follow one that the ledger does not know
- * of, and the next run finds the outcome unknown.
+ * Runs a stage, with quick retries where they are allowed. `unknown`: an earlier call of this stage may have done its work.
+ * Only a success or the staff settle that; a refusal of the same call holds it for the staff (R7.22). Of the stage's errors
+ * only the cause of ProgressNotSaved is thrown: no call may follow one that the ledger does not know of.
  */
 export async function attempt(
   options: AttemptOptions,
@@ -64,7 +63,7 @@ export async function attempt(
       if (classified.isPassing && !classified.isMisconfigured && pause !== undefined) {
         await options.notUnderWay();
         await clock.sleep(pause);
-        // Else the node that has the work now makes the next call.
+        // If the job is lost, its new node makes the next call.
         if (!options.isLost()) continue;
       }
       const triedMs = failingForMs(context.record, began.at) + elapsedMs;
@@ -131,40 +130,40 @@ function fail(
   };
 }
 
-/** What the applicant reads of a call whose outcome the staff have to find out (R7.20). */
+/** What the applicant reads of a held call (R7.20). */
 const HELD: StageError = {
   code: HELD_CODE,
   message:
     'The college is checking whether your application has arrived in its records. You do not need to do anything.',
 };
 
-/** A refusal's own words may quote answers: the log has them, cleaned. */
+/** The text of a refusal may quote answers. Only the masked log has it. */
 const wordsFor = (failure: unknown): string =>
   failure instanceof StageRejected ? 'Refused' : reasonOf(failure).detail;
 
 const held = (because: string): Failure => ({ error: HELD, unknown: true, held: true, because });
 
-/** Tries made at once, while the applicant watches: few, and none that would keep them waiting for long. */
+/** Quick retries, while the applicant watches. */
 const TRIES_IN_PLACE = 3;
 const FIRST_PAUSE_MS = 250;
 const PATIENCE_MS = 4_000;
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
-/** What the college has to repair takes people, not seconds. */
+/** People have to repair it. */
 const MISCONFIGURED_RETRY_MS = 60 * 60_000;
 /** After that, only the applicant or the staff can restart it. */
 const BACKGROUND_MS = 24 * 3_600_000;
 
 /** What a failure means for the next try. */
 interface FailureClass {
-  /** It may pass by itself. */
+  /** A retry may succeed. */
   readonly isPassing: boolean;
   /** The college has to repair its settings or its service. */
   readonly isMisconfigured: boolean;
   /** Nobody knows whether the call did its work. */
   readonly isUnknown: boolean;
-  /** An outside service refused the call: it did nothing with it, which says nothing about a call before. */
+  /** An outside service refused this call. That says nothing about an earlier call. */
   readonly isRefusal: boolean;
   readonly retryAfterMs: number;
 }
@@ -177,7 +176,7 @@ const PASSING: FailureClass = {
   retryAfterMs: 0,
 };
 
-/** Anything that is neither a rejection nor an outside call is a fault of ours, and passes when it is repaired. */
+/** An error that is neither a rejection nor a failed call is our fault, and can be retried. */
 function classify(failure: unknown): FailureClass {
   if (failure instanceof StageRejected) {
     return { ...PASSING, isPassing: false, isRefusal: failure.isAnswer };

@@ -26,8 +26,8 @@ async function examineUpload({ files, uploads, clock }: ExamineOptions, upload: 
 }
 
 /**
- * A SHA-256 in the register says that the document survives a power cut (docs/decisions/0008-uploads.md). The
- * request that brought the last bytes may have died before they were safe.
+ * A SHA-256 in the ledger means that the document survives a power cut (docs/decisions/0008-uploads.md). So the file is
+ * synced first: the request with the last bytes may have died before that.
  */
 async function readKept(files: FileStore, upload: UploadRecord): Promise<UploadContent> {
   const writer = await files.append(upload);
@@ -58,14 +58,13 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<UploadContent> 
 }
 
 /**
- * Examines the content of an upload whose last byte has come, and notes its SHA-256, which it resolves with. `content`:
- * where all of it has been seen on its way, and is safe. What does not belong into its slot is removed: rejects with
- * `file-invalid-type` (R5.13), or UPLOAD_MISMATCH where the content is not what the browser announced; with NOT_FOUND
- * where the upload was removed meanwhile.
+ * Checks the content of a whole upload, saves its SHA-256 and resolves with it. `content` is given if the whole content
+ * passed through this process and is stored safely. A wrong file is removed: rejects with `file-invalid-type` (R5.13), with
+ * UPLOAD_MISMATCH if it is not what the browser announced, or with NOT_FOUND if the upload is gone.
  */
 export type Examine = (upload: UploadRecord, content?: UploadContent) => Promise<string>;
 
-/** Examines each upload by one at a time: who asks meanwhile gets the same answer. */
+/** Calls for the same upload share one examination. */
 export function createExamination(options: ExamineOptions): Examine {
   const underWay = new Map<string, Promise<string>>();
   return (upload, content) => {
@@ -83,12 +82,12 @@ const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Folders that other Office documents have where one of Word has `word/`. */
+/** Folders of other Office documents; Word has `word/`. */
 const OF_OTHER_OFFICE = ['xl/', 'ppt/', 'visio/'];
 
 /**
- * The type of a file by its first bytes; undefined for every type that no form takes, and for a file that is one type
- * by its beginning and passes for a PDF with readers that look further.
+ * The type of a file by its first bytes. Undefined for types that no form accepts, and for a file that begins as another
+ * type and also passes as a PDF.
  */
 export function fileKindOf(start: Buffer): FileKind | undefined {
   if (beginsAsPdf(start)) return 'pdf';

@@ -10,8 +10,8 @@ import type { LostDocument, OutgoingDocuments } from './outgoing-documents.ts';
 import { StageRejected } from './stage.ts';
 
 /**
- * A stage stops because documents are lost on our side, until the applicant has attached them again. It says nothing
- * about a call that was made before and not answered.
+ * Documents are lost on our side, and the stage waits until they are attached again. This says nothing about an earlier
+ * unanswered call.
  */
 export class DocumentsLost extends StageRejected {}
 
@@ -49,7 +49,7 @@ export async function assertNoneLost(
   });
 }
 
-/** What a PUT is to an application that has stopped and takes the same documents under other upload ids. */
+/** How a PUT with other upload ids relates to a stopped application. */
 export type Reattachment =
   /** The same application with the same documents under other upload ids: `body` takes the place of what is stored. */
   | { readonly kind: 'same'; readonly body: AcceptedBody }
@@ -72,13 +72,13 @@ export async function compareReattached(
       .sort()
       .join();
   if (!hasSameAnswers(stored, body) || slotsOf(stored) !== slotsOf(body)) return { kind: 'other', slots: [] };
-  // Of this application the register knew too much already.
+  // The ledger was wrong about this application once: ask the store as well.
   const reattached = await checkDocuments(options, record.kind, body.documents, { inStore: true });
   const bySlot = new Map(reattached.map((document) => [document.slot, document]));
   const known = stored.documents.map((document) => withSum(options, document));
   const slots = known.filter(({ slot, sha256 }) => bySlot.get(slot)?.sha256 !== sha256).map(({ slot }) => slot);
   if (slots.length > 0) return { kind: 'other', slots };
-  // Everything else stays as it was, the file's name too: a call that is repeated is the same, byte for byte.
+  // File names stay as they were: a repeated call must be the same, byte for byte.
   const documents = known.map((document) => ({
     ...document,
     uploadId: bySlot.get(document.slot)?.uploadId ?? document.uploadId,
@@ -86,7 +86,7 @@ export async function compareReattached(
   return { kind: 'same', body: { ...stored, documents } };
 }
 
-/** Bodies of earlier releases may lack it; the register has known it since the upload was whole. */
+/** Bodies of earlier releases may lack the SHA-256; the upload's record has it. */
 function withSum({ uploads }: Pick<CheckOptions, 'uploads'>, document: ApplicationBody['documents'][number]) {
   const sha256 = document.sha256 ?? uploads.find(({ id }) => id === document.uploadId)?.sha256;
   return { ...document, sha256 };

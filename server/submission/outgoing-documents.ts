@@ -7,7 +7,7 @@ import type { OutgoingFile } from '../ports/workflow.ts';
 import { fileKindOf } from './examine.ts';
 import { onlyKindOf } from './slots.ts';
 
-/** What is kept of a document is not what arrived. */
+/** The stored document is not the one that arrived. */
 class ContentChanged extends Error {
   override readonly name = 'ContentChanged';
 }
@@ -30,9 +30,8 @@ export interface OutgoingDocuments {
 }
 
 /**
- * Every document is verified while it is read, and only then: whether it is there is not asked before. What goes out is
- * counted and hashed on its way and compared with what arrived, which is what the browser hashed. The last block is held
- * back until then, so that nobody outside ever gets the whole of a document that is another one.
+ * A document is verified while it is sent: its size and SHA-256 are compared with what arrived. The last block is held back
+ * until both agree, so that no service gets the whole of a wrong document.
  */
 export function outgoingDocuments(
   files: Pick<FileStore, 'open' | 'size'>,
@@ -91,7 +90,7 @@ export function outgoingDocuments(
   };
 }
 
-/** Reads all of it. A disk that cannot read it any more will not give it back either. */
+/** Reads all of it. A read error of the disk counts as changed. */
 async function isIntact(blocks: AsyncIterable<Uint8Array>): Promise<boolean> {
   try {
     for await (const _block of blocks);

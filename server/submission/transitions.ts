@@ -3,12 +3,11 @@ import type { StageError } from '#domain/submission/submission.ts';
 import type { Acceptance, StaffEvent, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 
 /**
- * The changes that a submission can go through, as functions from record to record. Those that are written together
- * are composed before `versioned` counts them as one.
+ * A change of a submission, from record to record. Several are written together as one version.
  */
 export type Transition = (record: SubmissionRecord) => SubmissionRecord;
 
-/** The record after the transitions, as the next version. */
+/** The next version: the record after the transitions. */
 export function versioned(
   record: SubmissionRecord,
   now: Date,
@@ -42,7 +41,7 @@ export function created(facts: {
   };
 }
 
-/** Another body takes the place of one that was not accepted; the OfferId stays. */
+/** Replaces a body that was not accepted; the OfferId stays. */
 export function replaced(digest: string, applicationId?: string): Transition {
   return ({ purgedAt: _purged, ...record }) => ({
     ...clearRetry(record),
@@ -55,7 +54,7 @@ export function replaced(digest: string, applicationId?: string): Transition {
   });
 }
 
-/** Gives a submission that an earlier release accepted the stages that were added since, and takes none away. */
+/** Adds the stages that a submission of an earlier release lacks. Removes none. */
 export function withStages(names: readonly StageName[]): Transition {
   return (record) => {
     const known = new Map(record.stages.map((stage) => [stage.name, stage]));
@@ -73,7 +72,7 @@ export function started(name: StageName, now: Date): Transition {
   }));
 }
 
-/** The stage in progress has no call under way that may have done anything. */
+/** The stage in progress has no open call, and its last one did nothing. */
 export function notUnderWay(name: StageName): Transition {
   return change(name, ({ startedAt: _startedAt, ...stage }) => ({ ...stage, state: 'pending' }));
 }
@@ -135,22 +134,22 @@ export function failed(name: StageName, now: Date, failure: Failure): Transition
 /** The staff are told of what waits for longer. */
 const LONG_WAIT_MS = 3_600_000;
 
-/** What the staff are told of a failure; undefined while it may pass without them. */
+/** What the staff are told of a failure; undefined while retries may be enough. */
 function troubleOf({ held, retryAt, misconfigured }: Failure, failingForMs: number): StaffEvent | undefined {
   if (held) return 'held';
   if (retryAt === undefined) return 'stopped';
   return misconfigured || failingForMs >= LONG_WAIT_MS ? 'waiting' : undefined;
 }
 
-/** What the staff are told of a stage whose record changes from one to the other; mostly nothing. */
+/** What the staff are told of the change of a stage's record; mostly nothing. */
 export function newsOf(before: StageRecord | undefined, after: StageRecord | undefined): StaffEvent | undefined {
   if (before?.told === after?.told || after?.told === 'retried') return undefined;
   return after?.told ?? 'continued';
 }
 
 /**
- * The record before its next try: `failingSince` is as far back as it was tried for, whatever the clock was set to since
- * the last change, and however long no server was running.
+ * The record before its next try. `failingSince` moves so that only the time of its tries counts, not the time without a
+ * server or a change of the clock.
  */
 export function shiftFailingSince(record: SubmissionRecord, now: Date): SubmissionRecord {
   if (record.failingSince === undefined) return record;
@@ -168,13 +167,13 @@ export function resumed(byItself: boolean): Transition {
   };
 }
 
-/** The staff have it tried again: they are told how that ends, whatever they were told before. */
+/** A retry by the staff: they are told of its outcome, whatever they were told before. */
 export const retried: Transition = (record) => {
   const next = resumed(false)(record);
   return { ...next, stages: next.stages.map((stage) => (stage.told ? { ...stage, told: 'retried' } : stage)) };
 };
 
-/** The documents of a processed application were skipped, and are to be sent now. It stays processed to the applicant. */
+/** Sends the skipped documents of a processed application. To the applicant it stays processed. */
 export const reopened: Transition = (record) => ({
   ...record,
   status: 'processing',
@@ -184,12 +183,12 @@ export const reopened: Transition = (record) => ({
   retries: 0,
 });
 
-/** The same application under the same keys, whose lost documents were attached again under other upload ids. */
+/** The same application and keys; its documents were attached again under other upload ids. */
 export function reattached(digest: string): Transition {
   return (record) => ({ ...resumed(false)(record), digest });
 }
 
-/** The staff found out that the call of the held stage did nothing: it may be made again. */
+/** The staff found that the held call did nothing: it may be made again. */
 export const released: Transition = (record) => ({
   ...record,
   stages: record.stages.map(({ held, because: _because, unknown, ...stage }) =>
@@ -198,8 +197,8 @@ export const released: Transition = (record) => ({
 });
 
 /**
- * The staff found that the outside has the call of the held stage. It goes on with what comes after that when it is
- * resumed; until then its outcome is as unknown to the applicant, who may send no other answers.
+ * The staff found that the outside has the held call. When it is resumed it continues after that call. Until then the
+ * outcome stays unknown, so that no other answers are accepted.
  */
 export function accepted(acceptance: Acceptance): Transition {
   return (record) => ({
@@ -210,7 +209,7 @@ export function accepted(acceptance: Acceptance): Transition {
   });
 }
 
-/** What the staff said of a call is noted as the progress of its stage, which goes on with the next call. */
+/** The call that the staff found is saved as progress of its stage, which continues with the next call. */
 export function acceptanceUsed(name: StageName): Transition {
   return change(name, ({ accepted: _accepted, unknown: _unknown, ...stage }) => stage);
 }

@@ -14,10 +14,10 @@ export interface RetentionOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** `busy`: the server still goes on with it, now or at a time, or somebody wrote it just now. */
+/** `busy`: it is being processed, waits for a retry, or was written just now. */
 export type PurgeOutcome = 'purged' | 'unknown' | 'busy' | 'purged-before';
 
-/** Asked for at once; each is removed by a write of its own, so that no transaction is long. */
+/** Read at once. Each is removed by its own write, so that transactions stay short. */
 const BATCH = 200;
 
 /**
@@ -38,10 +38,10 @@ export async function removeExpired(
       if ((await strip(options, id)) === 'purged') removedOfBatch += 1;
     }
     removed += removedOfBatch;
-    // What cannot be removed now would be named for ever.
+    // Otherwise what cannot be removed now is listed for ever.
     if (removedOfBatch === 0) break;
   }
-  // Also where nothing was removed now: a backup may have kept the log of the last time.
+  // Also if nothing was removed: a backup may have prevented it last time.
   await options.upkeep.truncateLog();
   return removed;
 }
@@ -57,7 +57,7 @@ export async function purge(options: RetentionOptions, id: string): Promise<Purg
   return outcome;
 }
 
-/** What `purge` does, without its last part, which many can have together. */
+/** `purge` without truncating the log, which is done once for many. */
 async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
   const { ledger, upkeep, uploads, files, clock } = options;
   const record = await ledger.find(id);
@@ -66,7 +66,7 @@ async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcom
   if (record.status === 'processing' || record.retryAt !== undefined) return 'busy';
   if ((await upkeep.strip(stripped(record, clock.now()))) !== 'saved') return 'busy';
   for (const upload of await uploads.ofDraft(id)) {
-    // Claimed again: somebody submitted a new body since its claims were given up.
+    // False if a new body has claimed it since.
     if (await uploads.deleteIfUnclaimed(upload.id)) await files.remove(upload.id);
   }
   return 'purged';
@@ -88,7 +88,7 @@ export async function sweepUploads(options: {
   for (const { id } of await uploads.unclaimed(limit)) {
     const lastByteAt = await files.lastByteAt(id);
     if (lastByteAt !== undefined && lastByteAt > limit) continue;
-    // Claimed since it was listed: it stays.
+    // It was claimed since it was listed.
     if (!(await uploads.deleteIfUnclaimed(id))) continue;
     await files.remove(id);
     swept += 1;
@@ -102,8 +102,8 @@ interface UnknownFilesOptions {
 }
 
 /**
- * Ids of files that the ledger does not know. An upload is registered before its first byte and struck off before its
- * last is removed, so a crash leaves a few of them. Many of them mean that this is not the ledger of these files.
+ * Ids of files that the ledger does not know. A crash between deleting a row and its file leaves a few. Many of them mean
+ * that this ledger does not belong to these files.
  */
 export async function* unknownFiles({ uploads, files }: UnknownFilesOptions): AsyncGenerator<string> {
   for await (const id of files.list?.() ?? []) if (!(await uploads.find(id))) yield id;
@@ -122,7 +122,7 @@ export async function sweepUnknown(options: UnknownFilesOptions & { readonly bef
   return swept;
 }
 
-/** So long the staff have to notice that a ledger was restored by hand beside newer files. */
+/** The time to notice that an older ledger was restored beside newer files. */
 const GRACE_MS = 86_400_000;
 
 /**
@@ -150,10 +150,10 @@ export interface SettleOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What the staff have found out about a call that was not answered: the outside has it. */
+/** The staff found that the outside has a call that was not answered. */
 export interface Finding {
   readonly id: string;
-  /** The stage that is held; whichever it is, where it is left out. */
+  /** The held stage; any if left out. */
   readonly stage?: string;
   /** Under which the outside has it. */
   readonly reference?: string;
@@ -177,19 +177,18 @@ export async function settle(
   return 'settled';
 }
 
-/** Carries out what the staff have asked for; a request that cannot be met any more is dropped. Returns how many were. */
+/** Carries out the retries that the staff requested, and drops impossible ones. Returns how many were carried out. */
 export async function carryOutRetryRequests({ ledger, upkeep, clock }: RetryOptions): Promise<number> {
   let resumedCount = 0;
   for (const { id, resend, documents } of await upkeep.retryRequests()) {
     const record = await ledger.find(id);
     const isHeld = record?.stages.some(({ held }) => held) ?? false;
     const wasSkipped = record?.status === 'processed' && record.stages.some(({ skipped }) => skipped);
-    // Were it forgotten afterwards, a server that is killed in between would have a call that may have been taken made
-    // once more than the staff asked for. What is lost this way they find still held, and ask for again.
+    // Forgotten first: a crash in between must not resend twice. If the request is lost, the submission is still held.
     if (resend) await upkeep.forgetRetry(id);
     if (record?.status === 'error' && record.purgedAt === undefined && (resend || !isHeld)) {
       const steps = resend ? [released, retried] : [retried];
-      // Superseded: somebody else has gone on with it, which is what was asked for.
+      // Superseded: it is being continued already.
       if ((await ledger.save(versioned(record, clock.now(), ...steps))) === 'saved') resumedCount += 1;
     }
     if (documents && wasSkipped && record.purgedAt === undefined) {

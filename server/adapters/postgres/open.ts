@@ -9,7 +9,7 @@ import type { TransferLedger } from '../../ports/transfer-ledger.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
-import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
+import { assertKind, migrateAs, type Owner } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { createSqlNotes } from '../sql/ledger-notes.ts';
 import { createSqlPersonalData } from '../sql/personal-data.ts';
@@ -42,10 +42,10 @@ export interface PostgresOptions {
   readonly width: number;
   readonly log: Log;
   readonly clock: Clock;
-  /** Of what every node should have alike, unreadable. */
+  /** A digest of the settings that all nodes should share. */
   readonly settings?: string;
-  /** Whose the ledger has to be. */
-  readonly claim?: Claim;
+  /** Whose ledger it must be. */
+  readonly owner?: Owner;
   /** Where this node keeps documents: the same place for all nodes. */
   readonly uploadsPlace?: UploadsPlace;
 }
@@ -54,25 +54,26 @@ type Pools = Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>;
 
 /**
  * Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. Rejects
- * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then. Throws words for the operator where
- * the database refuses the connection for good, WrongKind where the claim does not fit, and OtherPlace where other nodes keep documents elsewhere.
+ * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then. Throws an error for the operator
+ * where the database refuses the connection for good, WrongKind for a ledger of another kind, and OtherPlace where other
+ * nodes keep documents elsewhere.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
-  const { connectionString, log, claim, uploadsPlace } = options;
+  const { connectionString, log, owner, uploadsPlace } = options;
   const pools = { work: openPool(connectionString, log), queue: openPool(connectionString, log, CONNECTIONS.queue) };
   try {
-    // With the short limits: a database that does not answer is not given the time that a change of the schema has.
+    // Fails fast where the database does not answer: a change of the schema has no such limit.
     await pools.work.query('select 1');
     await changeSchema(connectionString, async (client) => {
       const db = kyselyOn(poolOfOne(client));
-      await migrateAs(db, claim, POSTGRES_MIGRATIONS);
+      await migrateAs(db, owner, POSTGRES_MIGRATIONS);
       await prepareQueue(client);
       await createIndexesConcurrently(db);
     });
     if (uploadsPlace) await assertSamePlace(kyselyOn(pools.work), uploadsPlace);
     return await openAll(options, pools);
   } catch (error) {
-    // Not waited for: connections to a database that hangs may take as long to end.
+    // Not awaited: a database that hangs does not close its connections.
     for (const pool of Object.values(pools)) pool.end().catch(() => undefined);
     const refusal = refusalOf(error);
     if (refusal !== undefined) throw new Error(`DATABASE_URL: ${refusal}`, { cause: error });
@@ -121,17 +122,17 @@ const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new Postg
 
 /**
  * The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. Throws
- * WrongKind where the claim does not fit.
+ * WrongKind for a ledger of another kind.
  */
 export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
-  claim: Claim,
+  owner: Owner,
 ): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'notes'> & { readonly persons: PersonalData }> {
   const pool = openPool(connectionString, log);
   const db = kyselyOn(pool);
   try {
-    await assertKind(db, claim);
+    await assertKind(db, owner);
   } catch (error) {
     await pool.end();
     throw error;

@@ -20,12 +20,12 @@ export interface PostgresQueue extends Queue {
 const NAME = 'submissions';
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
-/** Taken at once at most, so that another node gets its share. */
+/** Jobs fetched at once at most, so that other nodes get their share. */
 const BATCH = 8;
 
-/** A job never fails for good: what is to be given up stands in the ledger. */
+/** A job never fails for good: the ledger decides when a submission is given up. */
 const OPTIONS = {
-  /** pg-boss's least: a node that is silent for so long is taken for dead, and its work given to others. */
+  /** pg-boss's minimum. After this silence a node counts as dead and its jobs go to others. */
   heartbeatSeconds: 10,
   expireInSeconds: 12 * 3600,
   retentionSeconds: 14 * 86_400,
@@ -49,8 +49,8 @@ interface Running {
 }
 
 /**
- * pg-boss's own schema and the queue in it, brought up to date; a newer schema is left alone. `key_strict_fifo`: of one
- * submission at most one job is in work, on whatever node; others wait their turn and keep nobody else's waiting.
+ * Brings pg-boss's schema and the queue up to date; a newer schema is left as it is. `key_strict_fifo`: at most one job of
+ * a submission is active on all nodes. Further jobs of it wait and hold up no other submission.
  */
 export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
   const boss = new PgBoss({ db: databaseOf(connection), schedule: false, supervise: false });
@@ -64,7 +64,7 @@ export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
   }
 }
 
-/** A job comes with the write that needs one: these are left after a restore, or where jobs were removed by hand. */
+/** Submissions without the job that they need: after a restore, or where jobs were deleted by hand. */
 const FORGOTTEN = `select id, retry_at from submissions
   where status <> 'processed' and (status = 'processing' or retry_at is not null)
   and not exists (select 1 from pgboss.job
@@ -102,7 +102,7 @@ const databaseOf = (connection: pg.Pool | pg.ClientBase) => ({
   executeSql: (text: string, values?: unknown[]) => connection.query(text, values).catch(throwUnavailable),
 });
 
-/** With the database's own errors: whoever began the transaction says what they mean. */
+/** Lets the database's errors through to the owner of the transaction. */
 const withinTransaction = (connection: pg.ClientBase) => ({
   executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
 });
@@ -135,7 +135,7 @@ class BossQueue implements PostgresQueue {
 
   async statementFor(id: string): Promise<SqlStatement> {
     const statements: SqlStatement[] = [];
-    // It is asked to add a job, and what it says to its database is not passed on but kept.
+    // Collects the statement in place of running it.
     const executeSql = async (sql: string, parameters: unknown[] = []) => {
       statements.push({ sql, parameters });
       return { rows: [{ id }] };
@@ -218,16 +218,16 @@ class BossQueue implements PostgresQueue {
     );
     if (lost.aborted) return;
     try {
-      // Once this node closes, work may have ended between two stages: another node goes on.
+      // A node that closes may have stopped between two stages: another node continues.
       if (isDone && !this.#closed) await this.#boss.complete(NAME, job);
       else await this.#boss.fail(NAME, job);
     } catch (err) {
-      // The job comes back when it has been silent for long enough.
+      // Without a heartbeat the job is given out again.
       log.warn({ submission, err }, 'the end of a job cannot be written');
     }
   }
 
-  /** Says that this node is alive; a job that was given to another one meanwhile is let go. */
+  /** Sends the heartbeat of running jobs, and aborts those that were given to another node. */
   async #beat(): Promise<void> {
     const running = [...this.#running.values()];
     if (running.length === 0) return;

@@ -7,11 +7,11 @@ export interface SqlStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** What the function `require_met` says of a write whose first step changed nothing, and of one that missed rows. */
+/** Error codes of the function `require_met`: the first step changed no row; a step missed rows. */
 export const NOTHING_CHANGED = 'WR001';
 export const ROWS_MISSING = 'WR002';
 
-/** Statements prepared by name on each connection; whatever comes beyond that is sent anew each time. */
+/** Statements that are prepared by name on each connection. Further ones are sent unnamed. */
 const NAMES_KEPT = 200;
 const names = new Map<string, string>();
 
@@ -40,7 +40,7 @@ function nameOf(sql: string): string | undefined {
  */
 export function combined(steps: readonly WriteStep[], job: SqlStatement | undefined): SqlStatement {
   const parameters: unknown[] = [];
-  // `$` stands for a value wherever it stands in what Kysely builds.
+  // Kysely writes `$1` for values only.
   const placed = ({ sql, parameters: own }: SqlStatement) => {
     const before = parameters.length;
     parameters.push(...own);
@@ -59,8 +59,8 @@ export function combined(steps: readonly WriteStep[], job: SqlStatement | undefi
 }
 
 /**
- * Does something on a connection of the pool. One on which a statement failed otherwise than by PostgreSQL's own answer
- * (it broke, or nothing came in time) is thrown away, and never given to the next who asks.
+ * Uses a connection of the pool. If a statement fails without an answer from PostgreSQL (broken connection, timeout), the
+ * connection is discarded.
  */
 export async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -83,7 +83,7 @@ export async function inTransaction<T>(client: pg.PoolClient, work: () => Promis
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that broke takes no rollback: it is thrown away, and the transaction ends with it.
+    // A broken connection is discarded, which ends its transaction.
     if (error instanceof pg.DatabaseError) await client.query('rollback');
     throw error;
   }

@@ -14,7 +14,7 @@ import {
   type SqlStatement,
 } from './statements.ts';
 
-/** PostgreSQL's word for a unique column that is taken. */
+/** PostgreSQL's code of a violated unique constraint. */
 const UNIQUE_VIOLATION = '23505';
 
 /** What adds a job: one statement, which becomes part of the write, or several in the write's transaction. */

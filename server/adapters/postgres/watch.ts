@@ -13,7 +13,7 @@ const NEWER = `select ${COLUMNS} from submissions
   join unnest($1::text[], $2::integer[]) as seen (id, version)
   on submissions.id = seen.id and submissions.version > seen.version`;
 
-/** Publishes what other nodes write of what is watched here. The answer ends it. */
+/** Publishes changes that other nodes make to submissions watched here. The function returned ends it. */
 export function watchOthers(
   pool: pg.Pool,
   changes: Changes,

@@ -2,19 +2,19 @@ import type { SubmissionRecord } from '../../ports/ledger.ts';
 
 type ChangeListener = (record: SubmissionRecord) => void;
 
-/** Who watches which submission in this process. */
+/** The watchers of submissions in this process. */
 export interface Changes {
-  /** Calls everybody who watches that submission, unless this version or a later one was published before. */
+  /** Calls the watchers of that submission, unless this version or a later one was published before. */
   publish(record: SubmissionRecord): void;
-  /** The answer ends it. */
+  /** The function returned ends it. */
   watch(id: string, listener: ChangeListener): () => void;
-  /** What is watched now: each id with the newest version that was published since then, 0 where none was. */
+  /** The ids that are watched, each with the newest version that was published, or 0. */
   watched(): ReadonlyMap<string, number>;
 }
 
 interface Watched {
   version: number;
-  /** Each is an object of its own, so that one that leaves is found at once, however many there are. */
+  /** An object for each, so that the same function may watch twice. */
   readonly watchers: Set<{ readonly listener: ChangeListener }>;
 }
 
@@ -34,7 +34,7 @@ export function createChanges(): Changes {
       submissions.set(id, watched);
       watched.watchers.add(watcher);
       return () => {
-        // Left before: the submission may be watched by others again.
+        // A second call must not end what others have begun since.
         if (watched.watchers.delete(watcher) && watched.watchers.size === 0) submissions.delete(id);
       };
     },
@@ -43,8 +43,8 @@ export function createChanges(): Changes {
 }
 
 /**
- * Whether a record that was just written waits for somebody to take it up, and from when: at once when nothing of it is
- * in progress, at its time when it has one. A run that goes on by itself (`retries`) has it in hand already.
+ * The job that a written record needs: at once if nothing of it is in progress, at `retryAt` if it has one. Undefined if
+ * it needs none: a run with `retries` has the job already.
  */
 export function waitsForWork({ status, stages, retries, retryAt }: SubmissionRecord): { at?: Date } | undefined {
   if (status === 'error') return retryAt === undefined ? undefined : { at: new Date(retryAt) };

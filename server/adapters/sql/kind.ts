@@ -4,8 +4,8 @@ import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
 import { readFact, setFactOnce } from './facts.ts';
 import { migrate, type Tables } from './schema.ts';
 
-/** Who opens a ledger, and how the operator knows it: 'DATA_DIR ./data', for instance. */
-export interface Claim {
+/** The kind of server that opens a ledger, and the ledger's place in the operator's words, such as 'DATA_DIR ./data'. */
+export interface Owner {
   readonly kind: LedgerKind;
   readonly place: string;
 }
@@ -13,28 +13,28 @@ export interface Claim {
 const FACT = 'kind';
 
 /**
- * Brings the schema up to date for a server of one kind, and marks the ledger as of that kind. Throws WrongKind, having
- * changed nothing, for a ledger of the other kind; without a claim the mark is neither asked for nor made.
+ * Brings the schema up to date and marks the ledger as of its owner's kind. Throws WrongKind, and changes nothing, for a
+ * ledger of the other kind. Without an owner the mark is neither read nor set.
  */
 export async function migrateAs(
   db: Kysely<Tables>,
-  claim: Claim | undefined,
+  owner: Owner | undefined,
   migrations?: Readonly<Record<string, Migration>>,
 ): Promise<void> {
-  if (claim) await assertKind(db, claim);
+  if (owner) await assertKind(db, owner);
   await migrate(db, migrations);
-  if (claim) await mark(db, claim);
+  if (owner) await mark(db, owner);
 }
 
-/** Throws WrongKind for the ledger of a server of the other kind. A ledger without a mark is new. Only reads. */
-export async function assertKind(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
+/** Throws WrongKind for a ledger of the other kind. A ledger without a mark is new. Only reads. */
+export async function assertKind(db: Kysely<Tables>, { kind, place }: Owner): Promise<void> {
   const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
   const known = names.has('ledger_facts') ? await readFact(db, FACT) : undefined;
   if (known !== undefined && known !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
 /** The first server of several that start at once decides. */
-async function mark(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
+async function mark(db: Kysely<Tables>, { kind, place }: Owner): Promise<void> {
   if ((await setFactOnce(db, FACT, kind)) !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
@@ -45,7 +45,7 @@ const HOW_TO: Readonly<Record<LedgerKind, string>> = {
   real: 'Set a DATA_DIR, DATABASE_URL or UPLOADS_S3_BUCKET of its own for real applications',
 };
 
-/** The words for a server of `kind` that found something of the other one; `found` begins the sentence. */
+/** The error of a server of `kind` that found data of the other kind; `found` begins its message. */
 export function otherKind(kind: LedgerKind, found: string): WrongKind {
   const [what, mode] =
     kind === 'demo' ? ['real applications', 'in demo mode'] : ['a demonstration', 'for real applications'];

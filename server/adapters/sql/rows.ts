@@ -3,7 +3,7 @@ import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 
-/** A submission's columns but for who sent it, which no later change touches. */
+/** A submission's columns without its sender, which later changes leave as it is. */
 export type RecordRow = Omit<SubmissionRow, 'client'>;
 
 /** Every column of a submission, by name: a newer release may have added others. */

@@ -5,9 +5,9 @@ import type { Tables } from './schema.ts';
 /** A query of a write; `mustChange`: so many rows, or nothing of the write is kept. */
 export type WriteStep = CompiledQuery & { readonly mustChange?: number };
 
-/** How the ledgers' queries reach an engine: they are built once, for SQLite and PostgreSQL alike, and run here. */
+/** Runs the ledgers' queries, which are the same for SQLite and PostgreSQL. */
 export interface Store {
-  /** Builds queries in the engine's own words; what runs them is below. */
+  /** Builds queries for the engine. It does not run them. */
   readonly build: Kysely<Tables>;
   rows<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
   /**

@@ -39,7 +39,7 @@ export type Backup = v.InferOutput<typeof Manifest>;
  */
 export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
-  await claimEmpty(target);
+  await makeEmptyDirectory(target);
   makeLastingDirectory(path.join(target, UPLOADS), target);
   keepPrivate(target);
   const takenAt = new Date().toISOString();
@@ -102,7 +102,7 @@ export async function restoreBackup(source: string, dataDir: string): Promise<Ba
   }
 }
 
-async function claimEmpty(target: string): Promise<void> {
+async function makeEmptyDirectory(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   if ((await readdir(target)).length > 0)
     throw new Error(`${target} is not empty; a backup needs a directory of its own`);

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 const STATEMENTS_KEPT = 200;
-/** So long a statement waits for another process that writes. */
+/** How long a statement waits for another process that writes. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /** A connection to a database file. Statements are prepared once. */
@@ -44,7 +44,7 @@ export function openDatabase(file: string): Database {
   };
 }
 
-/** The values that SQLite knows; throws for any other, which would be a fault of ours. */
+/** Values as SQLite takes them. Throws TypeError for a type that it cannot store. */
 export function bound(values: readonly unknown[]): SQLInputValue[] {
   return values.map((value) => {
     if (value === null || value === undefined) return null;

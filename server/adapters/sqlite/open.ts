@@ -7,7 +7,7 @@ import type { TransferLedger } from '../../ports/transfer-ledger.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
-import type { Claim } from '../sql/kind.ts';
+import type { Owner } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { createSqlNotes } from '../sql/ledger-notes.ts';
 import { createSqlPersonalData } from '../sql/personal-data.ts';
@@ -30,15 +30,15 @@ export interface SqliteLedgers extends OpenLedgers {
 
 /**
  * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
- * waits for work when it has been written is passed to `enqueue`; after a crash it is found by `unfinished`. Throws
- * WrongKind where the claim does not fit.
+ * needs a job when it is written is passed to `enqueue`; after a crash `unfinished` finds it. Throws WrongKind for a
+ * ledger of another kind than its owner's.
  */
 export async function openSqliteLedgers(
   directory: string,
   enqueue: (id: string, at?: Date) => void = () => undefined,
-  claim?: Claim,
+  owner?: Owner,
 ): Promise<SqliteLedgers> {
-  const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'), claim);
+  const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'), owner);
   const ledger = createSqlLedger(store, createChanges(), (record) => {
     const work = waitsForWork(record);
     if (work) enqueue(record.id, work.at);
@@ -57,7 +57,7 @@ export async function openSqliteLedgers(
   };
 }
 
-/** An application and what its stages put out: a probe may find room that is too small for it. */
+/** Room for an application and the outputs of its stages, which are larger than the probe. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 
 async function assertSpace(directory: string): Promise<void> {

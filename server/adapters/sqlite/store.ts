@@ -1,5 +1,5 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import { type Claim, migrateAs } from '../sql/kind.ts';
+import { migrateAs, type Owner } from '../sql/kind.ts';
 import { createIndexes, type Tables } from '../sql/schema.ts';
 import type { Store } from '../sql/store.ts';
 import { bound, type Database, openDatabase } from './database.ts';
@@ -14,15 +14,14 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * A database file with its schema up to date. It is read here and written by a thread of its own, so that nothing here
- * waits for the disk; a reader and a writer do not wait for each other in WAL. Throws WrongKind where the claim does not
- * fit.
+ * Opens a database file and brings its schema up to date. This thread reads and another one writes, so that nothing here
+ * waits for the disk. Throws WrongKind for a ledger of another kind than its owner's.
  */
-export async function openSqliteStore(file: string, claim?: Claim): Promise<SqliteStore> {
+export async function openSqliteStore(file: string, owner?: Owner): Promise<SqliteStore> {
   const reading = openDatabase(file);
   const build = new Kysely<Tables>({ dialect: createDialect(reading) });
   try {
-    await migrateAs(build, claim);
+    await migrateAs(build, owner);
     await createIndexes(build);
   } catch (error) {
     await build.destroy();

@@ -14,7 +14,7 @@ class Missing extends Error {}
 /** The thread that writes: one transaction, and so one wait for the disk, for all writes of a task. */
 const database = openDatabase(String(workerData));
 
-/** Reads beside the server last for less; a backup reads for longer. */
+/** Longer than an ordinary read; a backup takes longer. */
 const READERS_MS = 100;
 
 parentPort?.on('message', (task: Task) => {
@@ -28,7 +28,7 @@ parentPort?.on('message', (task: Task) => {
   parentPort?.postMessage(answer);
 });
 
-/** Leaves the log as it is where a reader still needs it, or the disk fails: it is tried again with the next sweep. */
+/** Leaves the log as it is while a reader needs it or the disk fails. The next sweep tries again. */
 function truncateLog(): void {
   try {
     database.exec(`pragma busy_timeout = ${READERS_MS}; pragma wal_checkpoint(truncate);`);
@@ -39,8 +39,8 @@ function truncateLog(): void {
 }
 
 /**
- * When one write fails, nothing of the transaction is kept, and each is then written for itself, so that none fails for
- * another's fault. Never throws.
+ * If one write fails, the transaction is rolled back and each write is made on its own, so that none fails for another.
+ * Never throws.
  */
 function commit(writes: readonly (readonly Statement[])[]): WriteOutcome[] {
   try {
@@ -74,7 +74,7 @@ function rollBack(): void {
   try {
     database.exec('rollback');
   } catch {
-    // It was rolled back already, or had not begun.
+    // No transaction is open.
   }
 }
 

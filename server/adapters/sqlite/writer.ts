@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { NOT_STORED, unavailable } from '../../errors.ts';
 import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 
-/** A list, since the names of an object's members would travel with each. `mustChange`: so many rows, or it fails. */
+/** A tuple, because it is copied to the thread. `mustChange`: it fails if it changes another number of rows. */
 export type Statement = readonly [sql: string, parameters: readonly unknown[], mustChange?: number | undefined];
 
 /** What the thread receives: writes to be committed together, each of which is some statements. */
@@ -11,12 +11,12 @@ export type Task = readonly (readonly Statement[])[] | 'truncate log' | 'close';
 /** What the thread answers to writes, and to `truncate log`. */
 export type Answer = readonly WriteOutcome[] | 'truncated';
 
-/** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
+/** Whether the first statement changed a row, or why nothing was written. */
 export type WriteOutcome =
   | boolean
   | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
 
-/** It holds the writes of a moment and nothing else; without limits it would let its heap grow as far as the machine does. */
+/** Enough for the writes of a moment. Without limits the heap grows with the machine's memory. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 /** Characters that may wait for the disk: about 1,000 large applications. The thread has memory for twice as many. */
@@ -41,9 +41,8 @@ interface QueuedWrite {
 }
 
 /**
- * Writes a database in a thread of its own, one transaction after another. What is asked for while one is on its way to
- * the disk goes into the next together: many writers wait for the disk once. A thread that dies ends the process, since
- * nothing can be promised any more.
+ * Writes a database in its own thread, one transaction after another. Writes that arrive during a transaction share the
+ * next one (group commit). If the thread dies, the process ends.
  */
 export function openWriter(file: string): Writer {
   const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), {
@@ -82,7 +81,7 @@ export function openWriter(file: string): Writer {
           return;
         }
         waiting.push({ statements, resolve, reject });
-        // What else is asked for in this turn goes with it.
+        // Other writes of this turn of the event loop go with it.
         if (waiting.length === 1 && underWay === undefined) setImmediate(() => underWay ?? next());
       }),
     truncateLog: () =>

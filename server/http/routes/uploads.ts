@@ -54,7 +54,7 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
       ctx.body = '';
     }),
   );
-  mount({ ...ONE, method: 'PATCH' }, (ctx) => countUnlessItBrings(deps, ctx, () => patch(deps, receiver, ctx)));
+  mount({ ...ONE, method: 'PATCH' }, (ctx) => countTinyChunks(deps, ctx, () => patch(deps, receiver, ctx)));
   mount(
     { ...ONE, method: 'HEAD' },
     speaking(async (ctx) => {
@@ -131,7 +131,7 @@ async function tellOffset(deps: AppDeps, ctx: Context): Promise<void> {
  * A chunk is not counted as a request unless it brings less than it announced, and next to nothing, such as one for an
  * upload that is not there, or one that breaks off after a byte, again and again.
  */
-export async function countUnlessItBrings(
+export async function countTinyChunks(
   deps: Pick<AppDeps, 'rateLimiter'>,
   ctx: Context,
   receive: () => Promise<number>,

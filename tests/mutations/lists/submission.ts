@@ -732,7 +732,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The documents of an application stay when its data are removed',
     file: upkeep,
-    find: '    // Claimed again: somebody submitted a new body since its claims were given up.\n    if (await uploads.deleteIfUnclaimed(upload.id)) await files.remove(upload.id);',
+    find: '    // False if a new body has claimed it since.\n    if (await uploads.deleteIfUnclaimed(upload.id)) await files.remove(upload.id);',
     replace: '    await uploads.deleteIfUnclaimed(upload.id);',
     tests: tests('upkeep', 'operations'),
   },
