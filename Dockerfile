@@ -24,6 +24,7 @@ COPY package.json ./
 COPY src/domain src/domain
 COPY src/contract src/contract
 COPY server server
+COPY example-college example-college
 # Loaded with DEMO=1 only.
 COPY mocks mocks
 # The ledger and the uploads of a single machine; with a database and a bucket nothing lies there.

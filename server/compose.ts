@@ -68,6 +68,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       clock,
       log,
       publicConfig: publicConfig(config),
+      college: config.college,
       ...(config.devTools ? { devTools: devTools(options) } : {}),
       rateLimiter: steadyLimiter(
         () => new RateLimiterMemory({ points: config.rateLimitPerMinute, duration: 60 }),

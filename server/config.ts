@@ -1,7 +1,9 @@
 import { safeParse } from 'valibot';
+import type { College } from '#contract/college.ts';
 import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
 import type { OutsideProxy } from './adapters/outside-proxy.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
+import { EXAMPLE_COLLEGE, readCollege } from './college.ts';
 import { notesOnDataDirectory } from './data-directory.ts';
 import { type Environment, readEnvironment, trustCertificates } from './environment.ts';
 import type { LedgerKind } from './ports/ledger-kind.ts';
@@ -16,6 +18,10 @@ export interface ServerConfig extends SettingValues {
   readonly s3: S3Settings | undefined;
   readonly records: RecordsAccount | undefined;
   readonly recordsDialect: RecordsDialect;
+  /** The college's own words and codes; empty where it has said nothing. */
+  readonly college: College;
+  /** What its folder does not have, in sentences for the operator. */
+  readonly collegeMissing: readonly string[];
 }
 
 /** The student-records API and its service account. */
@@ -59,10 +65,14 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
  */
 export function readConfig(env: Environment, { demo }: { readonly demo: boolean }): ServerConfig {
   const { values, problems } = valuesOf(env);
-  if (problems.length > 0) throw new WrongConfiguration(problems);
+  const directory = values.collegeDir ?? (demo ? EXAMPLE_COLLEGE : undefined);
+  const { college, problems: ofCollege, missing } = directory === undefined ? NO_COLLEGE : readCollege(directory);
+  if (problems.length + ofCollege.length > 0) throw new WrongConfiguration([...problems, ...ofCollege]);
   return {
     ...values,
     demo,
+    college,
+    collegeMissing: missing,
     devTools: values.devToolsWish ?? demo,
     // Demo mode simulates the published API.
     recordsDialect: values.recordsDialectWish ?? (demo ? 'rtomanager' : 'spec'),
@@ -70,6 +80,8 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
     records: recordsFrom(values),
   };
 }
+
+const NO_COLLEGE: ReturnType<typeof readCollege> = { college: {}, problems: [], missing: [] };
 
 /** Every setting of an environment, and what is wrong with them: each for itself, and one beside another. */
 function valuesOf(env: Environment): { readonly values: SettingValues; readonly problems: readonly string[] } {

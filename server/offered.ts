@@ -50,7 +50,8 @@ interface MissingService {
 
 /** The services that are not configured and whose absence somebody notices. */
 export function missingServices(config: ServerConfig): readonly MissingService[] {
-  const { records, studentWorkflowUrl, studentFlowUrl, agentFlowUrl, fileWorkflowUrl, agentListUrl } = config;
+  const { records, studentWorkflowUrl, studentFlowUrl, agentFlowUrl, fileWorkflowUrl, agentListUrl, collegeDir } =
+    config;
   const isHalf = (records === undefined) !== (studentWorkflowUrl === undefined);
   const refused = (kind: SubmissionKind) => `applicants read "${OFFERED[kind].notConfigured(config)}"`;
   const takesStudents = records !== undefined && studentWorkflowUrl !== undefined;
@@ -75,6 +76,11 @@ export function missingServices(config: ServerConfig): readonly MissingService[]
         : `agencies cannot register, ${refused('agent')}`,
     ),
     ...missing('AGENT_LIST_URL', agentListUrl, 'students find one built-in agent'),
+    ...missing(
+      'COLLEGE_DIR',
+      collegeDir,
+      'no terms, privacy notice, refund policy, CRICOS codes or contacts of the college are shown',
+    ),
   ];
 }
 
@@ -91,6 +97,7 @@ export function publicConfig(config: ServerConfig): Config {
       files: config.fileWorkflowUrl !== undefined,
     },
     ...(usesAgentMock(config) ? { agentMock: true } : {}),
+    ...(config.college.facts && { college: config.college.facts }),
     limits: {
       totalDocumentBytes: TOTAL_DOCUMENT_BYTES,
       agentIntroductionBytes: AGENT_INTRODUCTION.maxBytes,

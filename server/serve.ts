@@ -122,6 +122,7 @@ function nameWhatIsMissing(config: ServerConfig, log: Log): void {
     if (isMistake) log.error({ setting: variable }, `not set: ${effect}`);
     else log.warn({ setting: variable }, `not set: ${effect}`);
   }
+  for (const sentence of config.collegeMissing) log.warn({ setting: 'COLLEGE_DIR' }, sentence);
 }
 
 /** The developer tools ask for no password, and their calls use the server's own accounts. */

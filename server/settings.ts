@@ -140,6 +140,12 @@ const SERVER = {
     flag,
     '1 opens the developer tools and /api/dev/* (unset: in demo mode only)',
   ),
+  collegeDir: shown(
+    'COLLEGE_DIR',
+    UNSET,
+    text,
+    "Folder with the college's name, CRICOS codes, contacts, terms, privacy notice, refund policy and next steps (unset: a made-up college in demo mode, else none of it is shown)",
+  ),
 };
 
 const STORAGE = {

@@ -1,3 +1,4 @@
+import type { College } from '#contract/college.ts';
 import type { Config } from '#contract/config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DevCalls, Scenarios } from '../ports/dev-calls.ts';
@@ -37,6 +38,8 @@ export interface AppDeps {
   readonly log: Log;
   /** What `GET /api/config` says. */
   readonly publicConfig: Config;
+  /** What `GET /api/college` says. */
+  readonly college: College;
   /** The developers' calls; absent when they are off. */
   readonly devTools?: DevTools;
   readonly rateLimiter: RateLimiter;

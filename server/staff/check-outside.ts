@@ -29,7 +29,8 @@ export async function checkOutside(config: ServerConfig): Promise<readonly Check
       text: `${variable} is not set: ${effect}`,
     }),
   );
-  return [...account, ...lists, ...flows, ...missing, ...checkUnknownOutcomes(config)];
+  const unsaid = config.collegeMissing.map((text): CheckLine => ({ mark: 'missing', text }));
+  return [...account, ...lists, ...flows, ...missing, ...unsaid, ...checkUnknownOutcomes(config)];
 }
 
 async function checkAccount(config: ServerConfig): Promise<readonly CheckLine[]> {

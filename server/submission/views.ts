@@ -96,6 +96,7 @@ export function maskedSubmission(
     ...(recordsReference === undefined ? {} : { recordsReference }),
     stages: record.stages.map((stage) => maskedStage(stage, clean)),
     answers: Object.fromEntries(answers),
+    ...(body?.accepted && { accepted: body.accepted }),
     documents: uploads.map(({ slot, size, type }) => ({ slot, size, type, name: DOTS })),
   };
 }

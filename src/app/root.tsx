@@ -2,6 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { useEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { App } from './app.tsx';
+import { WithCollege } from './college-facts.tsx';
 import type { AppStore } from './store.ts';
 import { system } from './theme/system.ts';
 
@@ -20,7 +21,9 @@ export function Root({ store, onRendered, onAdopted }: RootProps) {
   return (
     <Provider store={store}>
       <ChakraProvider value={system}>
-        <App />
+        <WithCollege>
+          <App />
+        </WithCollege>
       </ChakraProvider>
     </Provider>
   );

@@ -1,4 +1,6 @@
+import { COURSE } from '#domain/codes/course.ts';
 import { INSTITUTE } from '#domain/institute.ts';
+import { useCollege } from './college.ts';
 import { styled } from './styled.ts';
 
 /** Put in by the build (vite.config.ts): the release and its commit. */
@@ -34,10 +36,11 @@ const Lockup = styled('span', {
 
 /** Mark and name, as on the institute's letters. */
 export function Logo({ size = 'sm' }: { readonly size?: 'sm' | 'lg' }) {
+  const { name } = useCollege();
   return (
     <Lockup size={size}>
       <LogoMark size={size === 'lg' ? 56 : 40} />
-      <strong translate="no">{INSTITUTE.name}</strong>
+      {name && <strong translate="no">{name}</strong>}
     </Lockup>
   );
 }
@@ -65,21 +68,34 @@ const Footer = styled('footer', {
   },
 });
 
-/** Whose page this is, which version of it (in the title), and how to reach a person. */
+/** Whose page this is, its codes, which version of the page (in the title), and how to reach a person. */
 export function SiteFooter() {
-  const { name, admissions, copyrightYear } = INSTITUTE;
+  const { name, email, cricosProviderCode, cricosCourseCode } = useCollege();
   return (
     <Footer>
       <div>
         <p title={`Version ${APP_VERSION}`} translate="no">
-          {`© ${copyrightYear} ${name}`}
+          {name ? `© ${INSTITUTE.copyrightYear} ${name}` : `© ${INSTITUTE.copyrightYear}`}
         </p>
-        <p>
-          Questions?{' '}
-          <a href={`mailto:${admissions.email}`} translate="no">
-            {admissions.email}
-          </a>
-        </p>
+        {cricosProviderCode && (
+          <p>
+            <span>CRICOS provider code</span> <span translate="no">{cricosProviderCode}</span>
+          </p>
+        )}
+        {cricosCourseCode && (
+          <p>
+            <span translate="no">{COURSE.id}</span> <span>CRICOS course code</span>{' '}
+            <span translate="no">{cricosCourseCode}</span>
+          </p>
+        )}
+        {email && (
+          <p>
+            Questions?{' '}
+            <a href={`mailto:${email}`} translate="no">
+              {email}
+            </a>
+          </p>
+        )}
       </div>
     </Footer>
   );

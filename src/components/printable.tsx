@@ -1,6 +1,6 @@
 import { css, Global } from '@emotion/react';
 import { useEffect } from 'react';
-import { INSTITUTE } from '#domain/institute.ts';
+import { useCollege } from './college.ts';
 import type { Elements } from './elements.ts';
 import { styled } from './styled.ts';
 
@@ -41,6 +41,7 @@ interface PrintableProps {
 
 /** What is worth printing of an open modal. */
 export function Printable({ title, children }: PrintableProps) {
+  const { name } = useCollege();
   useEffect(() => {
     markAround();
     return markAround;
@@ -49,7 +50,7 @@ export function Printable({ title, children }: PrintableProps) {
     <div data-printable>
       <Global styles={NOTHING_ELSE} />
       <PaperHead aria-hidden="true">
-        <p translate="no">{INSTITUTE.name}</p>
+        {name && <p translate="no">{name}</p>}
         <h2>{title}</h2>
       </PaperHead>
       {children}

@@ -17,8 +17,22 @@ export type DocumentReference = v.InferOutput<typeof documentSchema>;
 const values = v.custom<Answers>((value) => typeof value === 'object' && value !== null);
 const documents = v.pipe(v.array(documentSchema), v.maxLength(20), v.readonly());
 
+/** Which text the applicant has agreed to: its version, and the SHA-256 of its file (R17.5). */
+export const acceptedSchema = v.strictObject({
+  terms: v.strictObject({
+    version: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  }),
+});
+export type Accepted = v.InferOutput<typeof acceptedSchema>;
+
 /** Body of `PUT /api/student-applications/:id`. The domain validates the answers. */
-export const studentApplicationSchema = v.strictObject({ variant: v.picklist(VARIANTS), values, documents });
+export const studentApplicationSchema = v.strictObject({
+  variant: v.picklist(VARIANTS),
+  values,
+  documents,
+  accepted: v.exactOptional(acceptedSchema),
+});
 /** Body of `PUT /api/short-applications/:id` and `PUT /api/agent-applications/:id`. */
 export const flowApplicationSchema = v.strictObject({ values, documents });
 

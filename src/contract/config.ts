@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { collegeFactsSchema } from './college.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** `GET /api/config`: what the page must know of the server, and nothing that is secret. */
@@ -12,6 +13,8 @@ const configSchema = v.object({
   flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
   /** Where `flows.agent` is false: registrations are taken by a mock that passes them on to nobody. */
   agentMock: v.optional(v.boolean()),
+  /** Whose form this is, where the college has said so (`GET /api/college` has its texts). */
+  college: v.optional(collegeFactsSchema),
   limits: v.object({
     /** Bytes of all documents of one draft. */
     totalDocumentBytes: v.number(),

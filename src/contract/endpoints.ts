@@ -7,6 +7,7 @@ import { submissionSchema } from './submission.ts';
  * Our HTTP surface as values (R11.3): the server mounts these, the browser calls these. Import the module as a
  * namespace; each script then carries only the parsers of the calls that it makes.
  */
+export { collegeEndpoint as college } from './college.ts';
 export { configEndpoint as config } from './config.ts';
 
 export const agentList = {

@@ -3,6 +3,8 @@
  * and its own drawing in `src/components/institute.tsx` and `public/`. ASCII only, since the name also goes into payloads.
  */
 export const INSTITUTE = {
+  /** False where a college has put its own name here. A page with real services says nothing of a made-up one (R17.4). */
+  isMadeUp: true as boolean,
   name: 'Southbank Institute of Building and Design',
   shortName: 'SIBD',
   admissions: {

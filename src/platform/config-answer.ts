@@ -1,3 +1,4 @@
+import type { CollegeFacts } from '#contract/college.ts';
 import type { Config, configEndpoint } from '#contract/config.ts';
 
 /** As the contract says it, which is not brought for it: below. */
@@ -5,7 +6,7 @@ export const CONFIG_PATH: typeof configEndpoint.path = '/api/config';
 
 // Every member of the contract's type, or this does not compile; that its schema says the same is a test's business.
 const FLAGS: Readonly<Record<'demo' | 'devTools', 'boolean'>> = { demo: 'boolean', devTools: 'boolean' };
-const OPTIONAL: Readonly<Record<Exclude<keyof Config, keyof typeof FLAGS | 'flows' | 'limits'>, string>> = {
+const OPTIONAL: Readonly<Record<Exclude<keyof Config, keyof typeof FLAGS | 'flows' | 'limits' | 'college'>, string>> = {
   timeZone: 'string',
   recordsDialect: 'string',
   agentMock: 'boolean',
@@ -15,6 +16,14 @@ const FLOWS: Readonly<Record<keyof Config['flows'], 'boolean'>> = {
   agent: 'boolean',
   shortForm: 'boolean',
   files: 'boolean',
+};
+const COLLEGE: Readonly<Record<keyof CollegeFacts, 'string'>> = {
+  name: 'string',
+  cricosProviderCode: 'string',
+  cricosCourseCode: 'string',
+  email: 'string',
+  phone: 'string',
+  address: 'string',
 };
 const LIMITS: Readonly<Record<keyof Config['limits'], 'number'>> = {
   totalDocumentBytes: 'number',
@@ -28,14 +37,19 @@ const LIMITS: Readonly<Record<keyof Config['limits'], 'number'>> = {
 const has = (part: object, types: Readonly<Record<string, string>>): boolean =>
   Object.entries(types).every(([name, type]) => typeof Reflect.get(part, name) === type);
 
+/** Of these members those that it has. */
+const saidOf = (part: object, types: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(types).filter(([name]) => Reflect.get(part, name) !== undefined));
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function isConfig(answer: unknown): answer is Config {
   if (!isObject(answer) || !('flows' in answer) || !('limits' in answer)) return false;
   const { flows, limits } = answer;
-  const said = Object.entries(OPTIONAL).filter(([name]) => Reflect.get(answer, name) !== undefined);
+  const college: unknown = 'college' in answer ? answer.college : undefined;
   return (
-    has(answer, { ...FLAGS, ...Object.fromEntries(said) }) &&
+    has(answer, { ...FLAGS, ...saidOf(answer, OPTIONAL) }) &&
+    (college === undefined || (isObject(college) && has(college, { name: 'string', ...saidOf(college, COLLEGE) }))) &&
     isObject(flows) &&
     has(flows, FLOWS) &&
     isObject(limits) &&

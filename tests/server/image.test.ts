@@ -104,7 +104,15 @@ describe("the container's image", () => {
   });
 
   test('has neither tests nor packages for development in it', () => {
-    expect(readdirSync(image.cwd).sort()).toEqual(['dist', 'mocks', 'node_modules', 'package.json', 'server', 'src']);
+    expect(readdirSync(image.cwd).sort()).toEqual([
+      'dist',
+      'example-college',
+      'mocks',
+      'node_modules',
+      'package.json',
+      'server',
+      'src',
+    ]);
     expect(existsSync(path.join(image.cwd, 'node_modules/koa'))).toBe(true);
     expect(existsSync(path.join(image.cwd, 'node_modules/vitest'))).toBe(false);
   });

@@ -83,6 +83,7 @@ export const sent = fields<SentApplication & SentRecord>({
   documents: each(document),
   variant,
   applicationId: hidden,
+  terms: hidden,
   at: figure,
   reference: hidden,
   recordsReference,
@@ -123,4 +124,5 @@ export const body = fields<ApplicationBody & FlowApplicationBody>({
   variant,
   values: answers,
   documents: each(document),
+  accepted: hidden,
 });

@@ -4,6 +4,7 @@ import type { Problem } from '#contract/problem.ts';
 import type { agentsApi } from '#features/agents/agents-api.ts';
 import type { listsApi } from '#features/forms/student/lists.ts';
 import type { submissionApi } from '#features/submission/submission-api.ts';
+import type { collegeApi } from '#platform/college-api.ts';
 import type { RootState } from '../root-reducer.ts';
 import { answers, body, submission, variant } from './applications.ts';
 import {
@@ -23,7 +24,10 @@ import {
   uuid,
 } from './show.ts';
 
-type Endpoints = (typeof agentsApi)['endpoints'] & (typeof listsApi)['endpoints'] & (typeof submissionApi)['endpoints'];
+type Endpoints = (typeof collegeApi)['endpoints'] &
+  (typeof agentsApi)['endpoints'] &
+  (typeof listsApi)['endpoints'] &
+  (typeof submissionApi)['endpoints'];
 /** What may be seen of an endpoint's argument and of its answer. */
 interface ShownEndpoint {
   readonly arg: Show;
@@ -55,9 +59,11 @@ const ENDPOINTS = new Map(
         recordsDialect: hidden,
         flows,
         agentMock: flag,
+        college: hidden,
         limits,
       }),
     },
+    college: { arg: hidden, data: hidden },
     agentList: agents,
     refreshAgentList: agents,
     intakes: { arg: hidden, data: fields<IntakeList>({ items: counted, source, updatedAt: isoMoment }) },

@@ -1,5 +1,5 @@
 import { COLORS } from '#components/colors.ts';
-import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
+import { LANGUAGE } from '#domain/institute.ts';
 import { saveFile } from '#platform/save-file.ts';
 import type { ReceiptSection } from './sent-notes.ts';
 
@@ -46,6 +46,8 @@ interface PaperPage {
   /** Of the tab and of what the browser prints at the edge. */
   readonly title: string;
   readonly heading: string;
+  /** The college's name, where it is known. */
+  readonly college: string | undefined;
   /** HTML. */
   readonly body: string;
   /** Stands on each page of paper, which a table's head does in every browser. */
@@ -53,13 +55,13 @@ interface PaperPage {
 }
 
 /** One HTML document that needs nothing else: to keep, to send, to print. */
-export const paperPage = ({ title, heading, body, mark }: PaperPage): string => `<!doctype html>
+export const paperPage = ({ title, heading, college, body, mark }: PaperPage): string => `<!doctype html>
 <html lang="${LANGUAGE}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<header><p translate="no">${INSTITUTE.name}</p><h1>${escapeHtml(heading)}</h1></header>
+<header>${college ? `<p translate="no">${escapeHtml(college)}</p>` : ''}<h1>${escapeHtml(heading)}</h1></header>
 ${mark === undefined ? body : marked(mark, body)}
 </html>
 `;

@@ -1,6 +1,7 @@
 import { APP_VERSION } from '#components/institute.tsx';
+import type { CollegeFacts } from '#contract/college.ts';
 import { formatSize } from '#domain/format/size.ts';
-import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
+import { LANGUAGE } from '#domain/institute.ts';
 import { escapeHtml, paperPage, sectionsHtml, termsHtml } from './paper-page.ts';
 import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
 
@@ -21,24 +22,36 @@ export const referenceRows = ({ reference, recordsReference }: Receipt): Receipt
     : [{ label: 'Application number in the college records', value: recordsReference }]),
 ];
 
+/** Which terms were agreed to, and under which codes the college is registered. */
+export const collegeRows = (
+  { terms }: Receipt,
+  { cricosProviderCode, cricosCourseCode }: Partial<CollegeFacts>,
+): ReceiptSection['rows'] => [
+  ...(terms ? [{ label: 'Terms agreed to', value: `Version ${terms.version}, SHA-256 ${terms.sha256}` }] : []),
+  ...(cricosProviderCode ? [{ label: 'CRICOS provider code', value: cricosProviderCode }] : []),
+  ...(cricosCourseCode ? [{ label: 'CRICOS course code', value: cricosCourseCode }] : []),
+];
+
 /** A receipt as one HTML document that needs nothing else: to keep, to send, to print. */
-export function receiptHtml(receipt: Receipt): string {
+export function receiptHtml(receipt: Receipt, college: Partial<CollegeFacts>): string {
   const { id, reference, applicant, submittedAt, documents, sections = [] } = receipt;
   const facts = [
     ...referenceRows(receipt),
     { label: 'Applicant', value: applicant },
     { label: 'Submitted', value: momentInWords(submittedAt) },
     { label: 'Application', value: id },
+    ...collegeRows(receipt, college),
   ];
   return paperPage({
     title: `Receipt ${reference}`,
     heading: 'Application receipt',
+    college: college.name,
     body: `${termsHtml(facts)}
 <h2>Documents</h2>
 <table><thead><tr><th>Document</th><th>File</th><th>Size</th><th>SHA-256</th></tr></thead>
 <tbody>${documents.map(rowOf).join('\n')}</tbody></table>
 ${sectionsHtml(sections)}
-<footer>Questions? Write to ${INSTITUTE.admissions.email} and name the reference.
+<footer>${college.email ? `Questions? Write to ${escapeHtml(college.email)} and name the reference.` : ''}
 The SHA-256 is the fingerprint of a file: the same file always gives the same one.
 Application form ${escapeHtml(APP_VERSION)}.</footer>`,
   });

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { useCollege } from '#components/college.ts';
+import { TextButton } from '#components/college-text/text-button.tsx';
 import { APP_VERSION } from '#components/institute.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
@@ -7,21 +9,23 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
+import type { CollegeFacts } from '#contract/college.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
 import { copyText } from '#platform/copy-text.ts';
 import { downloadPage } from './paper-page.ts';
 import { PaperBox, Terms } from './paper-parts.tsx';
-import { momentInWords, receiptHtml, referenceRows } from './receipt-html.ts';
+import { collegeRows, momentInWords, receiptHtml, referenceRows } from './receipt-html.ts';
 import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
 
 /** The receipt: reference, time, documents with size and SHA-256; on paper also everything that was sent. */
 export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
   const { reference, applicant, submittedAt, documents, sections = [] } = receipt;
+  const college = useCollege();
   return (
     <>
       <div data-part="actions">
-        <Button size="sm" icon="download" onClick={() => download(receipt)}>
+        <Button size="sm" icon="download" onClick={() => download(receipt, college)}>
           Download receipt
         </Button>
         {canPrint() && (
@@ -32,6 +36,7 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
         <Button size="sm" icon="copy" onClick={({ currentTarget }) => void copyReference(reference, currentTarget)}>
           Copy reference
         </Button>
+        <TextButton name="whatHappensNext">What happens next</TextButton>
       </div>
       {(!canPrint() || isInsideAnotherApp()) && (
         <p>This browser may not be able to save or print the receipt. Copy the reference and keep it.</p>
@@ -43,6 +48,7 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
               ...referenceRows(receipt),
               { label: 'Applicant', value: applicant },
               { label: 'Submitted', value: momentInWords(submittedAt) },
+              ...collegeRows(receipt, college),
             ]}
           />
           {documents.length > 0 && <h3>Documents</h3>}
@@ -88,7 +94,8 @@ async function copyReference(reference: string, { parentElement }: HTMLElement):
 }
 
 /** Saves the receipt as a file of its own. */
-const download = (receipt: Receipt): void => downloadPage(receiptHtml(receipt), `receipt-${receipt.reference}.html`);
+const download = (receipt: Receipt, college: Partial<CollegeFacts>): void =>
+  downloadPage(receiptHtml(receipt, college), `receipt-${receipt.reference}.html`);
 
 const Region = styled('section', {
   base: {

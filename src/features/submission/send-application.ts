@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toasts.tsx';
-import type { DocumentReference } from '#contract/applications.ts';
+import type { Accepted, DocumentReference } from '#contract/applications.ts';
 import { isHeld, type StageError, type StageIssue, type Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/arrivals.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
@@ -32,6 +32,8 @@ export interface ConfirmedApplication {
   readonly applicant: string;
   /** In page order. */
   readonly documents: readonly ConfirmedDocument[];
+  /** Which terms the applicant has agreed to. */
+  readonly accepted?: Accepted | undefined;
   /** What the receipt shows as sent; kept while the page is open. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
@@ -114,16 +116,21 @@ async function arrivals(whenUploaded: SendOptions['whenUploaded'], signal: Abort
 async function putApplication(
   dispatch: ApiDispatch,
   draftId: string,
-  { variant, values, applicant, documents: confirmed }: ConfirmedApplication,
+  { variant, values, applicant, documents: confirmed, accepted }: ConfirmedApplication,
   { references, quiet }: { references: DocumentReference[]; quiet: boolean },
 ): Promise<SendOutcome> {
   const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
-  const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), ...applicationIdIn(values) };
+  const sent: SentApplication = {
+    applicant,
+    documents: documents.map(toReceiptDocument),
+    ...applicationIdIn(values),
+    ...(accepted && { terms: accepted.terms }),
+  };
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
   const noted: SentRecord = { ...sent, documents: [...sent.documents], id: draftId, variant, at: Date.now() };
   const earlier = findSent(draftId) ?? noted;
   noteSent(noted);
-  const body = { values: { ...values }, documents: references };
+  const body = { values: { ...values }, documents: references, ...(accepted && { accepted }) };
   const before = knownOf(dispatch, draftId);
   // Untracked: the submission is followed as a query's, and RTK Query need not keep this result in the store as well.
   const put = submissionApi.endpoints.putApplication.initiate({ id: draftId, variant, body }, { track: false });

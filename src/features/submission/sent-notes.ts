@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Accepted, acceptedSchema } from '#contract/applications.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
@@ -24,6 +25,8 @@ export interface SentApplication {
   readonly documents: readonly ReceiptDocument[];
   /** Of an agency: the number that it was told to keep. */
   readonly applicationId?: string;
+  /** Which terms the applicant agreed to. */
+  readonly terms?: Accepted['terms'];
 }
 
 /** The proof that an application was submitted. */
@@ -48,6 +51,7 @@ const sentSchema = v.object({
   applicant: v.string(),
   documents: v.array(document),
   applicationId: v.exactOptional(v.string()),
+  terms: v.exactOptional(acceptedSchema.entries.terms),
   /** Milliseconds since 1970. */
   at: v.number(),
   /** Of a processed submission only. */

@@ -22,7 +22,10 @@ const PUT_PATHS: Readonly<Record<DraftVariant, string>> = {
 export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
-    putApplication: build.mutation<Submission, { id: string; variant: DraftVariant; body: FlowApplicationBody }>({
+    putApplication: build.mutation<
+      Submission,
+      { id: string; variant: DraftVariant; body: FlowApplicationBody & Pick<ApplicationBody, 'accepted'> }
+    >({
       query: ({ id, variant, body }) => ({
         url: pathOf(PUT_PATHS[variant], id),
         method: 'PUT',

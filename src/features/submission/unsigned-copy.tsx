@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { useCollege } from '#components/college.ts';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { styled } from '#components/styled.ts';
@@ -30,6 +31,7 @@ export interface UnsignedCopyProps extends CopiedApplication {
 /** What would be sent of a student, in words, to be printed or saved before anybody confirms it. */
 export function UnsignedCopy({ onClose, ...copied }: UnsignedCopyProps) {
   const [madeAt] = useState(() => new Date().toISOString());
+  const college = useCollege().name;
   return (
     <Modal
       open
@@ -46,7 +48,11 @@ export function UnsignedCopy({ onClose, ...copied }: UnsignedCopyProps) {
         <Button size="sm" icon="print" onClick={() => window.print()}>
           Print copy
         </Button>{' '}
-        <Button size="sm" icon="download" onClick={() => downloadPage(copyHtml(copied, madeAt), 'unsigned-copy.html')}>
+        <Button
+          size="sm"
+          icon="download"
+          onClick={() => downloadPage(copyHtml(copied, madeAt, college), 'unsigned-copy.html')}
+        >
           Download copy
         </Button>
       </div>
@@ -83,10 +89,11 @@ function partsOf({ sections, documents }: CopiedApplication): readonly ReceiptSe
 }
 
 /** The copy as one HTML document; `madeAt` is an ISO date-time. */
-const copyHtml = (copied: CopiedApplication, madeAt: string): string =>
+const copyHtml = (copied: CopiedApplication, madeAt: string, college: string | undefined): string =>
   paperPage({
     title: markOf(copied),
     heading: TITLE,
+    college,
     mark: markOf(copied),
     body: `<p>${escapeHtml(WHAT_IT_IS)}</p>
 ${termsHtml(factsOf(copied, madeAt))}

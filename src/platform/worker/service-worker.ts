@@ -24,7 +24,7 @@ declare const self: WorkerScope;
 /** The document that opens the application; everything else in it has a name made of its content. */
 const DOCUMENT = 'index.html';
 /** What may be seen without a network: lists, nothing personal. With a query (`refresh=true`) the network alone answers. */
-const LISTS = /^https?:\/\/[^/]+\/api\/(?:agent-list|intakes|classifications|config)$/;
+const LISTS = /^https?:\/\/[^/]+\/api\/(?:agent-list|intakes|classifications|config|college)$/;
 /** What only those need who make a PDF of photos, with its libraries: megabytes, kept once somebody did (vite.config.ts). */
 const SCANS = /^https?:\/\/[^/]+\/assets\/scan\//;
 /** Those of two releases: an open page may still be the older one. */

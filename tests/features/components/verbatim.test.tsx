@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Words } from '#components/verbatim.tsx';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
+import type { Receipt } from '#features/submission/sent-notes.ts';
 
 /** What a translator takes of a text, part by part. */
 const translated = (words: string, verbatim: readonly (string | undefined)[]) => {
@@ -38,14 +39,15 @@ test('without any of the names the sentence is one part', () => {
 });
 
 test('a receipt that is kept as a file marks reference, names, answers and SHA-256, too', () => {
-  const html = receiptHtml({
+  const receipt: Receipt = {
     id: 'c0ffee00-0000-4000-8000-000000000000',
     reference: 'OFFER_1',
     applicant: 'Wei Zhang',
     submittedAt: '2026-05-20T03:04:05.000Z',
     documents: [{ label: 'Current Passport', name: 'may.pdf', size: 900, sha256: 'ab12' }],
     sections: [{ title: 'Personal details', rows: [{ label: 'First name', value: 'May' }] }],
-  });
+  };
+  const html = receiptHtml(receipt, { name: 'An Institute' });
   const page = new DOMParser().parseFromString(html, 'text/html');
   const kept = [...page.querySelectorAll('[translate=no]')].map(({ textContent }) => textContent);
   for (const one of ['OFFER_1', 'Wei Zhang', 'may.pdf', 'ab12', 'May']) expect(kept).toContain(one);

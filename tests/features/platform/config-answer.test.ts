@@ -10,6 +10,7 @@ const whole = {
   timeZone: 'Australia/Sydney',
   flows: { student: true, agent: false, shortForm: true, files: true },
   agentMock: true,
+  college: { name: 'A college', cricosProviderCode: '00000Z', cricosCourseCode: '000000Z', email: 'a@b.example' },
   limits: {
     totalDocumentBytes: 1,
     agentIntroductionBytes: 2,

@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createStore } from '#app/store.ts';
 import { ReceiptView } from '#features/submission/receipt-view.tsx';
 import { renderThemed } from '../render.tsx';
 
@@ -12,6 +14,13 @@ const RECEIPT = {
 };
 const WORDS = 'This browser may not be able to save or print the receipt. Copy the reference and keep it.';
 
+const show = () =>
+  renderThemed(
+    <Provider store={createStore()}>
+      <ReceiptView receipt={RECEIPT} />
+    </Provider>,
+  );
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -21,7 +30,7 @@ test('a browser that cannot print says so, has no button for it, and copies the 
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('print', undefined);
   vi.stubGlobal('navigator', { userAgent: 'simulated', clipboard: { writeText } });
-  renderThemed(<ReceiptView receipt={RECEIPT} />);
+  show();
   expect(screen.queryByRole('button', { name: 'Print receipt' })).toBeNull();
   expect(screen.getByText(WORDS)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Copy reference' }));
@@ -31,13 +40,13 @@ test('a browser that cannot print says so, has no button for it, and copies the 
 test('a browser inside another app says that it may not save or print', () => {
   vi.stubGlobal('print', () => {});
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 14) [FB_IAB/FB4A;FBAV/450.0]' });
-  renderThemed(<ReceiptView receipt={RECEIPT} />);
+  show();
   expect(screen.getByText(WORDS)).toBeDefined();
 });
 
 test('any other browser prints, and says nothing of the kind', () => {
   vi.stubGlobal('print', () => {});
-  renderThemed(<ReceiptView receipt={RECEIPT} />);
+  show();
   expect(screen.getByRole('button', { name: 'Print receipt' })).toBeDefined();
   expect(screen.queryByText(WORDS)).toBeNull();
 });

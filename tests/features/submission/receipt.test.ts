@@ -11,7 +11,8 @@ const RECEIPT: Receipt = {
   documents: [{ label: 'Current Passport', name: 'pass"port.pdf', size: 1536, sha256: 'ab'.repeat(32) }],
   sections: [{ title: 'Personal Information', rows: [{ label: 'First name', value: 'Amelia' }] }],
 };
-const read = (receipt: Receipt) => new DOMParser().parseFromString(receiptHtml(receipt), 'text/html');
+const COLLEGE = { name: 'An <i>Institute</i>', email: 'a@college.example', cricosProviderCode: '00000Z' };
+const read = (receipt: Receipt) => new DOMParser().parseFromString(receiptHtml(receipt, COLLEGE), 'text/html');
 
 describe('a receipt', () => {
   const submission = { id: 'x', kind: 'student', status: 'processed', stages: [] } as const;
@@ -71,6 +72,16 @@ describe('a receipt as a file', () => {
       'Amelia',
     ])
       expect(text).toContain(part);
+  });
+
+  test('names the college, its code, and the terms that were agreed to with the fingerprint of their text', () => {
+    const page = read({ ...RECEIPT, terms: { version: '1.2', sha256: 'cd'.repeat(32) } });
+    const said = (label: string) =>
+      [...page.querySelectorAll('dt')].find(({ textContent }) => textContent === label)?.nextElementSibling
+        ?.textContent;
+    expect(page.querySelector('header')?.textContent).toContain('An <i>Institute</i>');
+    expect(said('CRICOS provider code')).toBe('00000Z');
+    expect(said('Terms agreed to')).toBe(`Version 1.2, SHA-256 ${'cd'.repeat(32)}`);
   });
 
   test('shows what somebody has typed as text, never as HTML', () => {

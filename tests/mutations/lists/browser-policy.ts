@@ -206,7 +206,7 @@ export const serviceWorker: readonly Mutation[] = [
   {
     rule: 'The lists of the last visit are not kept',
     file: worker,
-    find: '(?:agent-list|intakes|classifications|config)$/;',
+    find: '(?:agent-list|intakes|classifications|config|college)$/;',
     replace: '(?:none)$/;',
     tests: offline,
     needsBuild: true,

@@ -498,7 +498,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'Where this browser keeps nothing the application is not sent',
     file: outboxFile,
-    find: 'if (kept === undefined) await dispatch(sendUnkept(draftId, application, withdrawing.signal));',
+    find: 'if (kept === undefined) await dispatch(sendUnkept(draftId, { ...application, ...accepted }, withdrawing.signal));',
     replace: 'if (kept === undefined) return void sendUnkept;',
     tests: working,
   },

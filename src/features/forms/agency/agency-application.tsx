@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Form, useFormState } from 'react-final-form';
 import { useDispatch } from 'react-redux';
+import { PrivacyLine } from '#components/college-text/privacy-line.tsx';
 import { controlId } from '#components/field/field-frame.tsx';
 import { styled } from '#components/styled.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
@@ -76,6 +77,7 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
         <form ref={element} noValidate onSubmit={tryToSubmit}>
           <Sections inert={state === 'submitting' || state === 'held'}>
             <ApplicationId id={id} note="Please save this number for future reference" />
+            <PrivacyLine />
             <AgencyFields refused={fieldErrors} />
             <IntroductionSection
               draftId={draft.id}

@@ -2,6 +2,7 @@ import { type FormEvent, useMemo } from 'react';
 import { Form } from 'react-final-form';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { PrivacyLine } from '#components/college-text/privacy-line.tsx';
 import type { Elements } from '#components/elements.ts';
 import { controlId } from '#components/field/field-frame.tsx';
 import { ActionBar } from '#components/page.tsx';
@@ -65,6 +66,7 @@ export function ShortForm({ answers, documents, submitting, onSend }: ShortFormP
     <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
         <Box ref={element} noValidate onSubmit={submit}>
+          <PrivacyLine />
           {shortForm.sections.map(({ id, title, help }) => (
             <FormSection key={id} level={2} title={title} help={help}>
               {fieldsOf(id).map((field) => (

@@ -6,6 +6,7 @@ import { isRequired, visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { LateAgencyOffer } from '#features/desk/late-agency.tsx';
 import { FormField } from '../kit/form-field.tsx';
+import { TermsTexts } from './terms-texts.tsx';
 
 interface StepFieldsProps {
   readonly context: FormContext;
@@ -56,6 +57,7 @@ const Sections = memo(
               options={field.optionsFrom && context.lists?.[field.optionsFrom]}
             />
           ))}
+          {section.id === 'terms' && <TermsTexts />}
           {context.variant === 'agent' && ABOUT_THE_AGENCY.has(section.id) && <LateAgencyOffer />}
         </FormSection>
       ));

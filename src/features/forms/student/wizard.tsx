@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Form } from 'react-final-form';
+import { PrivacyLine } from '#components/college-text/privacy-line.tsx';
 import { LongListsLater } from '#components/field/select.tsx';
 import { ReadOnly } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
@@ -84,6 +85,7 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
             onOpen={turn.open}
           />
           <h2 tabIndex={-1}>{title}</h2>
+          {step === 1 && <PrivacyLine />}
           <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
           <ReadOnly when={reading !== undefined}>
             <ReadOnly when={locked}>

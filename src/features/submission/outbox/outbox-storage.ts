@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { documentSchema } from '#contract/applications.ts';
+import { acceptedSchema, documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn, removeMark } from '#features/drafts/withdrawn.ts';
@@ -35,6 +35,8 @@ const entrySchema = v.object({
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),
+  /** Which terms the applicant agreed to, where the college shows them. */
+  accepted: v.exactOptional(acceptedSchema),
   /** The documents that the last PUT named, written before it is sent: it is repeated word for word. */
   references: v.exactOptional(v.array(documentSchema)),
   /** Why it was set aside: it waits for the person, and the entries behind it go on. */
@@ -47,7 +49,7 @@ const entrySchema = v.object({
  */
 export type OutboxEntry = Readonly<v.InferOutput<typeof entrySchema>>;
 /** What the applicant confirmed; the outbox adds the rest. */
-export type ConfirmedEntry = Pick<OutboxEntry, 'id' | 'variant' | 'values' | 'applicant' | 'documents'>;
+export type ConfirmedEntry = Pick<OutboxEntry, 'id' | 'variant' | 'values' | 'applicant' | 'documents' | 'accepted'>;
 
 /** A stored entry; undefined when this version cannot read it. Never throws. */
 function readEntry(stored: unknown): OutboxEntry | undefined {
@@ -161,7 +163,8 @@ export async function removeSent(entry: OutboxEntry): Promise<boolean> {
 }
 
 /** What of a confirmation is sent, as text. */
-const saidBy = ({ variant, values, documents }: OutboxEntry) => JSON.stringify([variant, values, documents]);
+const saidBy = ({ variant, values, documents, accepted }: OutboxEntry) =>
+  JSON.stringify([variant, values, documents, accepted]);
 
 /** A second try at what could not be removed when it was withdrawn. */
 async function removeWithdrawn(entry: OutboxEntry): Promise<void> {

@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { useCollege } from '#components/college.ts';
 import type { Elements } from '#components/elements.ts';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { HiddenName, Verbatim } from '#components/verbatim.tsx';
-import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
+import { HiddenName, Verbatim, Words } from '#components/verbatim.tsx';
+import { LANGUAGE } from '#domain/institute.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { isHeld, lostSlots } from '#domain/submission/submission.ts';
 import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
@@ -102,6 +103,7 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
 /** Lists the confirmed applications that were given up after their seven days, until the person dismisses the notice. */
 export function UnsentNotice() {
   const [notes, setNotes] = useState<readonly UnsentNote[]>([]);
+  const { email } = useCollege();
   useEffect(() => setNotes(listUnsent()), []);
   if (notes.length === 0) return null;
   const dismiss = () => {
@@ -126,7 +128,9 @@ export function UnsentNotice() {
         </p>
       ))}
       <p>
-        Please fill in the application again, or write to <Verbatim>{INSTITUTE.admissions.email}</Verbatim>.
+        <Words
+          verbatim={[email]}
+        >{`Please fill in the application again${email ? `, or write to ${email}` : ''}.`}</Words>
       </p>
     </Notice>
   );

@@ -9,6 +9,7 @@ import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
+import { acceptedTerms } from '../accepted-terms.ts';
 import {
   type ConfirmedApplication,
   type ConfirmedDocument,
@@ -27,18 +28,19 @@ import { sendEntry } from './send-entry.ts';
 /** Takes a confirmed application and sends it, however long that takes (up to seven days). */
 export const confirmApplication =
   (draftId: string, application: ConfirmedApplication): SubmissionThunk<Promise<void>> =>
-  async (dispatch) => {
+  async (dispatch, getState) => {
     const outbox = dispatch(startOutbox());
     const { sections, variant, values, applicant, documents } = application;
+    const accepted = acceptedTerms(getState(), values);
     noteSections(draftId, sections);
     dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents } }));
     outbox.fresh.add(draftId);
     void askForLastingStorage();
-    const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed) };
+    const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed), ...accepted };
     const withdrawing = new AbortController();
     outbox.unkept.set(draftId, withdrawing);
     const kept = await storage.addEntry(confirmed, Date.now()).catch(() => undefined);
-    if (kept === undefined) await dispatch(sendUnkept(draftId, application, withdrawing.signal));
+    if (kept === undefined) await dispatch(sendUnkept(draftId, { ...application, ...accepted }, withdrawing.signal));
     if (outbox.unkept.get(draftId) === withdrawing) outbox.unkept.delete(draftId);
     await outbox.refresh();
     outbox.wake();

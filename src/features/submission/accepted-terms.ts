@@ -1,0 +1,15 @@
+import type { Accepted } from '#contract/applications.ts';
+import { collegeApi } from '#platform/college-api.ts';
+import type { SubmissionRoot } from './submission-services.ts';
+
+/**
+ * Which terms an applicant who confirms now has agreed to: those that the page shows. Nothing where the college shows
+ * none, or the form does not ask.
+ */
+export function acceptedTerms(
+  state: Pick<SubmissionRoot, 'api'>,
+  { agreeToTerms }: Readonly<Record<string, unknown>>,
+): { readonly accepted?: Accepted } {
+  const terms = agreeToTerms === true ? collegeApi.endpoints.college.select(undefined)(state).data?.terms : undefined;
+  return terms === undefined ? {} : { accepted: { terms: { version: terms.version, sha256: terms.sha256 } } };
+}
