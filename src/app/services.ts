@@ -22,15 +22,17 @@ export const createServices = (replaceApplication: DraftServices['replaceApplica
 
 /** Nobody may ever open again the view that these belong to. */
 async function bringPerishables(): Promise<readonly Perishable[]> {
-  const [notes, outbox, handovers] = await Promise.all([
+  const [notes, outbox, handovers, findings] = await Promise.all([
     import('#features/submission/sent-notes.ts'),
     import('#features/submission/outbox/outbox-storage.ts'),
     import('#features/drafts/handover-notes.ts'),
+    import('#features/preflight/confirmed-findings.ts'),
   ]);
   return [
     { removeOld: notes.listSent, renew: notes.renewSent },
     { removeOld: notes.listUnsent, renew: notes.renewUnsent },
     { renew: outbox.beginWaitsAnew },
     { removeOld: handovers.removeOldHandovers, renew: handovers.renewHandovers },
+    { removeOld: findings.removeOldConfirmed, renew: findings.renewConfirmed },
   ];
 }

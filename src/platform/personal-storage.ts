@@ -61,6 +61,7 @@ const PERSONAL = [
   'unsent-applications',
   'handovers',
   'looks-under-way',
+  'confirmed-findings',
   'kept-agency',
   'draft-copy:',
   'registration-copy',

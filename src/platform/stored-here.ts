@@ -71,7 +71,12 @@ const isInLocalStorage = (key: string): boolean =>
   localStorage.getItem(key) !== null || localStorage.getItem(SEALED + key) !== null;
 
 /** The lists of dated notes (dated-notes.ts), by the keys of localStorage where they are. */
-export type NoteList = 'sent-applications' | 'unsent-applications' | 'handovers' | 'looks-under-way';
+export type NoteList =
+  | 'sent-applications'
+  | 'unsent-applications'
+  | 'handovers'
+  | 'looks-under-way'
+  | 'confirmed-findings';
 
 /** Whether there is such a list, however old its notes. Light, since every first visitor asks. */
 export function hasNotes(list: NoteList): boolean {

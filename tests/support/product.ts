@@ -103,7 +103,8 @@ class ProductProcess implements Product {
     this.url = `http://127.0.0.1:${port}`;
     const { PATH, HOME, TZ } = process.env;
     const limits = { RATE_LIMIT_PER_MINUTE: '100000', APPLICATIONS_PER_CLIENT_DAY: '1000000' };
-    const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...limits };
+    const college = { COLLEGE_DIR: path.join(ROOT, 'example-college') };
+    const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...college, ...limits };
     this.#env = { PATH, HOME, TZ, ...COMPILE_CACHE, ...defaults, ...env, PORT: String(port), DATA_DIR: dataDir };
   }
 

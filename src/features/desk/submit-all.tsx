@@ -131,6 +131,7 @@ function OneReview({ draft, context, name, words, onConfirmed, onSkip, onStop, o
       documents={documents.list(answers)}
       onClose={onStop}
       onConfirm={confirm}
+      onShow={onEdit}
       oneOf={{ words, name, onSkip, onBack: onEdit }}
     />
   );

@@ -12,6 +12,7 @@ import { formatSize } from '#domain/format/size.ts';
 import { DocumentPicture } from '#features/documents/look/late-look.tsx';
 import type { DocumentPlace } from '#features/documents/look/picture-room.tsx';
 import { studentName } from '#features/drafts/draft.ts';
+import { LateBeforeYouSend } from '#features/preflight/late-before-you-send.tsx';
 import { bring } from '#platform/bring.ts';
 import type { UnsignedCopyProps } from './unsigned-copy.tsx';
 
@@ -82,6 +83,8 @@ interface ReviewModalProps {
     | undefined;
   /** An Edit link: the ids of the step to return to and of the section in it. Left out where nothing can be changed. */
   readonly onEdit?: ((stepId: string, sectionId: string) => void) | undefined;
+  /** Leads to a field, or to the place of a document. */
+  readonly onShow?: ((place: string) => void) | undefined;
 }
 
 /**
@@ -89,7 +92,7 @@ interface ReviewModalProps {
  * open. Each section has an Edit link back to its step.
  */
 export function ReviewModal(props: ReviewModalProps) {
-  const { draftId, form, answers, context, documents, onClose, onConfirm, oneOf, onEdit } = props;
+  const { draftId, form, answers, context, documents, onClose, onConfirm, oneOf, onEdit, onShow } = props;
   const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);
   const last = form.steps.at(-1);
   const isAgents = context.variant === 'agent';
@@ -135,6 +138,7 @@ export function ReviewModal(props: ReviewModalProps) {
             </Button>
           </Copy>
         )}
+        {!isSent && <LateBeforeYouSend {...{ draftId, answers, context, documents, onShow }} />}
         {sections.map(({ id, step, title, rows }) => (
           <Block key={id} {...{ title, rows }} onEdit={onEdit && (() => onEdit(step, id))} />
         ))}

@@ -85,6 +85,10 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
           documents={documents.list(answers)}
           onClose={onReviewed}
           onConfirm={() => confirm(answers)}
+          onShow={(place) => {
+            onReviewed();
+            fix(place);
+          }}
           onEdit={
             accepted
               ? undefined

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
+import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
@@ -61,6 +62,20 @@ export function ReceiptPicture(document: SentDocument) {
   const shown = useLatePart();
   return shown ? <shown.SentPages {...document} /> : null;
 }
+
+interface WithWarnedProps<Document> {
+  readonly draftId: string;
+  readonly documents: readonly Document[];
+  readonly children: (warned: readonly Document[]) => Elements;
+}
+
+/** Shows something about the documents of a draft that have an open note; about none until their looks have come. */
+export function WithWarned<Document extends { readonly slot: string }>(props: WithWarnedProps<Document>) {
+  const shown = useLatePart();
+  return shown ? <shown.Warned {...props} /> : props.children(NONE);
+}
+
+const NONE: readonly never[] = [];
 
 const FileDrawing = () => (
   <PictureRoom>

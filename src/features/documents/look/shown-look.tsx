@@ -1,15 +1,16 @@
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
+import { type DocumentDescriptor, type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
 import type { Look, PagePicture } from './look.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 import { SmallerScanOffer } from './smaller-scan-offer.tsx';
-import { leaveTo, useAddress, useLook } from './use-look.ts';
+import { leaveTo, useAddress, useLook, useLooks } from './use-look.ts';
 import { wordsOf } from './words.ts';
 
 const Opener = styled('button', {
@@ -174,4 +175,24 @@ function Warning({ look, onReplace, draftId, slot }: WarningProps) {
       )}
     </Notice>
   );
+}
+
+interface WarnedProps<Document> {
+  readonly draftId: string;
+  readonly documents: readonly Document[];
+  readonly children: (warned: readonly Document[]) => Elements;
+}
+
+/** Shows something about the documents with a note that has not been answered. */
+export function Warned<Document extends { readonly slot: string }>(props: WarnedProps<Document>) {
+  const { draftId, documents, children } = props;
+  const looks = useLooks();
+  const attached = useSelector((state: DocumentsRoot) => selectDraftDocuments(state, draftId));
+  const warnedSlots = () => {
+    const isWarned = ({ attachment, usedAnyway }: DocumentDescriptor) =>
+      !usedAnyway && (looks.of(attachment)?.findings.length ?? 0) > 0;
+    return Object.entries(attached).flatMap(([slot, document]) => (isWarned(document) ? [slot] : []));
+  };
+  const slots = useSyncExternalStore(looks.subscribe, () => warnedSlots().join()).split(',');
+  return children(documents.filter(({ slot }) => slots.includes(slot)));
 }

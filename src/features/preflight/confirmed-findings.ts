@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { datedNotes } from '#platform/dated-notes.ts';
+import type { PreflightFinding } from './checks.ts';
+
+/** Which findings a person has called correct, by draft: on this device only, and without any answer. */
+const noteSchema = v.object({ id: v.string(), findings: v.array(v.string()), at: v.number() });
+const notes = datedNotes('confirmed-findings', noteSchema);
+
+/** A finding under a name that changes with the answer, and does not tell it. */
+export function nameOf({ rule, place, saw }: PreflightFinding): string {
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < saw.length; index += 1) sum = Math.imul(sum ^ saw.charCodeAt(index), 0x01000193);
+  return `${rule} ${place} ${(sum >>> 0).toString(36)}`;
+}
+
+export const confirmedOf = (draftId: string, now = Date.now()): ReadonlySet<string> =>
+  new Set(notes.list(now).find(({ id }) => id === draftId)?.findings);
+
+/** Keeps which findings of a draft are correct, in place of what was kept before. */
+export function keepConfirmed(draftId: string, findings: ReadonlySet<string>, now = Date.now()): void {
+  const others = notes.list(now).filter(({ id }) => id !== draftId);
+  notes.write(findings.size === 0 ? others : [{ id: draftId, findings: [...findings], at: now }, ...others]);
+}
+
+export const removeOldConfirmed = (now: number): void => void notes.list(now);
+/** The clock was set: the 24 hours of each begin at `setAt`. */
+export const renewConfirmed = (setAt: number, now?: number): void => notes.renew(setAt, now);
