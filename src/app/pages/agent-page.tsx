@@ -46,8 +46,12 @@ const Share = below(
 export function AgentPage() {
   const open = useOpenForm();
   const hasWork = useAppSelector(({ drafts }) => isAnyOfAgents(drafts.byId) || isAnyOfAgents(drafts.deleted));
-  const [hasNotes, setHasNotes] = useState(false);
-  useEffect(() => setHasNotes(hasKeptAgency() || hasDatedNotes('sent-applications')), []);
+  const [isDeskShown, setDeskShown] = useState(hasWork);
+  // From then on it stays, also after the last student was submitted: its summary and its receipts are read then.
+  if (hasWork && !isDeskShown) setDeskShown(true);
+  useEffect(() => {
+    if (hasKeptAgency() || hasDatedNotes('sent-applications')) setDeskShown(true);
+  }, []);
   return (
     <ViewShell
       view="agent"
@@ -59,11 +63,11 @@ export function AgentPage() {
         </>
       }
     >
-      <AgentTypes onOpen={(view) => void open(view)} />
+      <AgentTypes compact={isDeskShown} onOpen={(view) => void open(view)} />
       <Suspense>
         <AddStudents />
       </Suspense>
-      {(hasWork || hasNotes) && (
+      {isDeskShown && (
         <Suspense>
           <AgentsDesk />
         </Suspense>

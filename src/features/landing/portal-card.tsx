@@ -27,7 +27,14 @@ function Drawing({ name }: { readonly name: DrawingName }) {
 
 /** Cards side by side where there is room, below each other where there is not. */
 export const CardGrid = styled('div', {
-  base: { display: 'grid', gap: { base: '1.5', md: '3' }, gridTemplateColumns: { md: 'repeat(2, minmax(0, 1fr))' } },
+  base: {
+    display: 'grid',
+    gap: { base: '1.5', md: '3' },
+    gridTemplateColumns: { md: 'repeat(2, minmax(0, 1fr))' },
+    '& > div': { display: 'flex', flexDirection: 'column', gap: '0.5' },
+    '& > div > button': { flex: '1' },
+    '& > div > p': { fontSize: 'sm', color: 'inkSoft' },
+  },
 });
 
 const Card = styled('button', {
@@ -79,19 +86,25 @@ interface PortalCardProps {
   readonly to: LandingTarget & DrawingName;
   readonly title: string;
   readonly text: string;
+  /** For whom it is, below the card. */
+  readonly note: string;
   readonly onOpen: (view: LandingTarget) => void;
 }
 
 /** A way in: one large button. `data-go` lets the page open the view before the scripts are there. */
-export function PortalCard({ to, title, text, onOpen }: PortalCardProps) {
+export function PortalCard({ to, title, text, note, onOpen }: PortalCardProps) {
+  const noteId = `${to}-for`;
   return (
-    <Card type="button" data-go={to} onClick={() => onOpen(to)}>
-      <Drawing name={to} />
-      <span data-part="words">
-        <strong>{title}</strong>
-        <span>{text}</span>
-      </span>
-      <Icon name="arrow-right" size={24} />
-    </Card>
+    <div>
+      <Card type="button" data-go={to} aria-describedby={noteId} onClick={() => onOpen(to)}>
+        <Drawing name={to} />
+        <span data-part="words">
+          <strong>{title}</strong>
+          <span>{text}</span>
+        </span>
+        <Icon name="arrow-right" size={24} />
+      </Card>
+      <p id={noteId}>{note}</p>
+    </div>
   );
 }

@@ -54,11 +54,18 @@ export function Portal({ id, ref, onOpen, notice, drafts }: PortalProps) {
           Who is applying?
         </h2>
         <CardGrid>
-          <PortalCard to="agent" title="Agent" text="Submit your application via agent" onOpen={onOpen} />
+          <PortalCard
+            to="agent"
+            title="Agent"
+            text="Submit your application via agent"
+            note="For agencies. If an agent helps you, choose Student."
+            onOpen={onOpen}
+          />
           <PortalCard
             to="student-form"
             title="Student"
             text="Submit your application for Long Course programs"
+            note="For students who fill in the form themselves."
             onOpen={onOpen}
           />
         </CardGrid>
@@ -66,7 +73,7 @@ export function Portal({ id, ref, onOpen, notice, drafts }: PortalProps) {
           <Button size="sm" onClick={() => onOpen('short-form')} data-go="short-form">
             Short application
           </Button>
-          <span>leave your details now</span>
+          <span>Not ready? Ask us to contact you.</span>
         </div>
         {drafts}
       </div>

@@ -1,0 +1,56 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AgentPage } from '#app/pages/agent-page.tsx';
+import { type AppStore, createStore } from '#app/store.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { draftDeleted, draftsListed } from '#features/drafts/draft-events.ts';
+import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { api } from '#platform/api.ts';
+import { renderThemed } from '../render.tsx';
+import { pageAt } from '../submission/api-server.ts';
+import { startAnsweringServer } from './answering-server.ts';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+let store: AppStore;
+let server: Awaited<ReturnType<typeof startAnsweringServer>>;
+beforeEach(async () => {
+  localStorage.clear();
+  server = await startAnsweringServer({}, 0);
+  pageAt(server.url);
+  store = createStore();
+});
+afterEach(async () => {
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  await server.stop();
+});
+
+function show({ hasStudent }: { readonly hasStudent: boolean }) {
+  if (hasStudent) store.dispatch(draftsListed([summaryOf(newDraft(ID, 'agent', Date.now(), { firstName: 'Minh' }))]));
+  renderThemed(
+    <Provider store={store}>
+      <AgentPage />
+    </Provider>,
+  );
+}
+
+test('the desk stays when its last student was submitted', async () => {
+  show({ hasStudent: true });
+  const heading = await screen.findByRole('heading', { name: 'Your students' });
+  act(() => void store.dispatch(draftDeleted(ID)));
+  expect(screen.getByRole('heading', { name: 'Your students' })).toBe(heading);
+});
+
+test('each card says for whom it is', () => {
+  show({ hasStudent: false });
+  const descriptions = screen
+    .getAllByRole('button')
+    .filter((button) => button.matches('[data-go]'))
+    .map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent);
+  expect(descriptions).toEqual([
+    "You already work with us: start or continue your students' applications.",
+    'You want to work with us: tell us about your agency.',
+  ]);
+});
