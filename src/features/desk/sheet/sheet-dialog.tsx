@@ -4,10 +4,12 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { keptAgency } from '#features/drafts/kept-agency.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
 import { saveFile } from '#platform/save-file.ts';
+import type { SheetStudent } from './judge-sheet.ts';
 import { SheetBox } from './sheet.styles.ts';
 import type { SheetContext } from './sheet-columns.ts';
 import { studentKey } from './sheet-doubles.ts';
@@ -52,7 +54,9 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
     own.corrections !== saved &&
     Object.keys(own.corrections).some((key) => rows.has(Number.parseInt(key, 10)));
 
-  const close = () => (isUnsaved ? setLeaving(true) : onClose());
+  /** Once some of the sheet were added, the others are not forgotten: they are named before the dialog closes. */
+  const left = making.rows.size > 0 ? sorted.waiting.filter(({ double }) => double === undefined) : [];
+  const close = () => (isUnsaved || left.length > 0 ? setLeaving(true) : onClose());
   const save = (name: string, format: SheetFormat, written: Promise<Uint8Array<ArrayBuffer>> | undefined) =>
     written?.then(
       (bytes) => saveFile(new Blob([bytes], { type: MEDIA_TYPES[format] }), `${name}.${format}`),
@@ -90,15 +94,26 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
             actions={
               <>
                 <Button size="sm" onClick={() => setLeaving(false)}>
-                  Go on correcting
+                  Go back and correct
+                </Button>
+                <Button size="sm" icon="download" onClick={() => saveSheet('xlsx')}>
+                  Save as a file
                 </Button>
                 <Button size="sm" variant="danger" onClick={onClose}>
-                  Close without them
+                  {left.length > 0 ? 'Leave them out' : 'Close without them'}
                 </Button>
               </>
             }
           >
-            What you have corrected is in no draft and no file yet.
+            {left.length > 0 && (
+              <p>
+                <span>
+                  {left.length === 1 ? 'This student is not added: ' : `${left.length} students are not added: `}
+                </span>
+                <Verbatim>{namesOf(left)}</Verbatim>
+              </p>
+            )}
+            {isUnsaved && <p>Your corrections are in no application and in no file yet.</p>}
           </Notice>
         ) : (
           judged && (
@@ -160,6 +175,15 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
       </SheetBox>
     </Modal>
   );
+}
+
+/** So many are named; of the others their number is said. */
+const NAMED = 5;
+
+function namesOf(students: readonly SheetStudent[]): string {
+  const names = students.slice(0, NAMED).map(({ row, name }) => name || `row ${row}`);
+  const others = students.length - names.length;
+  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
 }
 
 const correctedName = (fileName = 'students'): string => `${fileName.replace(/\.\w+$/, '')}-corrected`;

@@ -180,11 +180,25 @@ test('what was corrected and is in no draft and no file is not lost by one press
   await correct(/2 First name$/, 'Wei');
   pressClose();
   expect(close).not.toHaveBeenCalled();
-  screen.getByText('What you have corrected is in no draft and no file yet.');
-  press('Go on correcting');
+  screen.getByText('Your corrections are in no application and in no file yet.');
+  press('Go back and correct');
   expect(await within(rows()).findByText(saying('Row 2: Wei C'))).toBeTruthy();
   pressClose();
   press('Close without them');
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('students of the sheet who are not added are named before the dialog closes', async () => {
+  const { close, names } = show();
+  choose(sheetOf({ firstName: 'Ana' }, { firstName: 'T', familyName: 'Do' }));
+  await screen.findByText('1 in order, 1 with faults');
+  await pressReady('Make one draft');
+  await expect.poll(names).toEqual(['Ana']);
+  pressClose();
+  expect(close).not.toHaveBeenCalled();
+  screen.getByText(saying('This student is not added: T Do'));
+  screen.getByRole('button', { name: 'Save as a file' });
+  press('Leave them out');
   expect(close).toHaveBeenCalledOnce();
 });
 
