@@ -22,16 +22,18 @@ export const createServices = (replaceApplication: DraftServices['replaceApplica
 
 /** Nobody may ever open again the view that these belong to. */
 async function bringPerishables(): Promise<readonly Perishable[]> {
-  const [notes, outbox, handovers, findings] = await Promise.all([
+  const [notes, outbox, handovers, ended, findings] = await Promise.all([
     import('#features/submission/sent-notes.ts'),
     import('#features/submission/outbox/outbox-storage.ts'),
     import('#features/drafts/handover-notes.ts'),
+    import('#features/drafts/ended-notes.ts'),
     import('#features/preflight/confirmed-findings.ts'),
   ]);
   return [
     { removeOld: notes.listSent, renew: notes.renewSent },
     { removeOld: notes.listUnsent, renew: notes.renewUnsent },
     { renew: outbox.beginWaitsAnew },
+    { removeOld: ended.listEnded, renew: ended.renewEnded },
     { removeOld: handovers.removeOldHandovers, renew: handovers.renewHandovers },
     { removeOld: findings.removeOldConfirmed, renew: findings.renewConfirmed },
   ];

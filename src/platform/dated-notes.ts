@@ -3,13 +3,13 @@ import { ageOf, possibleTime, renewedTime } from './age.ts';
 import { personalStorage } from './personal-storage.ts';
 import type { NoteList } from './stored-here.ts';
 
-/** So long a note stays on this device. */
+/** So long a note stays on this device where its list says nothing else. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** A list of small notes in localStorage, each with the time that it was made (`at`, milliseconds since 1970). */
 interface DatedNotes<Note> {
   /**
-   * Those of the last 24 hours. What is older is removed from this device, and so is what cannot be read, of which
+   * Those whose time is not over. What is older is removed from this device, and so is what cannot be read, of which
    * nobody knows how old it is; a time that cannot be is `now` from then on.
    */
   list(now: number): readonly Note[];
@@ -19,10 +19,11 @@ interface DatedNotes<Note> {
   renew(setAt: number, now?: number): void;
 }
 
-/** The notes under a key of localStorage, each as `schema` has it. Nothing throws. */
+/** The notes under a key of localStorage, each as `schema` has it, for `lifeMs` (24 hours). Nothing throws. */
 export function datedNotes<Note extends { readonly at: number }>(
   key: NoteList,
   schema: v.GenericSchema<Note>,
+  lifeMs = LIFE_MS,
 ): DatedNotes<Note> {
   const parse = (stored: readonly unknown[]) =>
     stored.flatMap((note) => {
@@ -43,7 +44,7 @@ export function datedNotes<Note extends { readonly at: number }>(
       const stored = read(key);
       const notes = parse(stored);
       const living = notes
-        .filter(({ at }) => ageOf(at, now) < LIFE_MS)
+        .filter(({ at }) => ageOf(at, now) < lifeMs)
         .map((note) => ({ ...note, at: possibleTime(note.at, now) }));
       const isSame = living.length === stored.length && living.every(({ at }, index) => at === notes[index]?.at);
       if (!isSame) write(living);

@@ -74,6 +74,7 @@ const isInLocalStorage = (key: string): boolean =>
 export type NoteList =
   | 'sent-applications'
   | 'unsent-applications'
+  | 'ended-applications'
   | 'handovers'
   | 'looks-under-way'
   | 'confirmed-findings';

@@ -141,7 +141,7 @@ describe.each(screens)('the modals %s', (_name, options) => {
     await confirmApplication(page);
     await stage(page, 'completion', 'completed').waitFor();
     await page.getByText('Application submitted successfully!').first().waitFor();
-    await check(page, 'Submission progress');
+    await check(page, 'Application submitted successfully!');
   });
 });
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const head = (page: Page, name: string) => page.getByRole('button', { name: `${name} (choose another student)` });
 const show = (page: Page, filter: RegExp) =>
   page
@@ -169,7 +169,7 @@ async function submitAll(page: Page): Promise<void> {
 async function correctRejected(page: Page): Promise<void> {
   const failed = page.locator('[data-state=failed]');
   await failed.getByRole('button', { name: /^Open/ }).click();
-  const progress = dialog(page, 'Submission progress');
+  const progress = dialog(page, /^(Submission progress|Application submitted)/);
   await progress.getByText('3 validation errors found').first().waitFor();
   await progress.getByRole('button', { name: 'Passport number' }).click();
   await page.locator('form[data-step="1"] [name=passportNumber]:focus').waitFor();

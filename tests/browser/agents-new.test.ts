@@ -316,7 +316,7 @@ describe('a registration that fails', () => {
       await page.getByText('Your application is already being sent').waitFor();
       await button(page, 'Submitting...').waitFor();
       expect(await graveFaults(page, 'main')).toEqual([]);
-      await modal().getByText('Later changes are not part of it').waitFor();
+      await modal().getByText('We did not receive your later changes').waitFor();
       expect(registrations()).toHaveLength(1);
       expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
         agencyName: AGENCY.agencyName,

@@ -133,7 +133,7 @@ describe('in two tabs', () => {
     const id = await draftId(page);
     await scene.product.stop();
     await confirmApplication(page);
-    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
     // From here on this tab has no chance to send, as if the browser had put it to sleep.
     await page.evaluate(() => {
       const { request } = navigator.locks;

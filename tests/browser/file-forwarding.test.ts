@@ -10,7 +10,8 @@ import { confirmApplication, stage } from './support/wizard.ts';
 const filled = filledScene();
 
 const row = (page: WatchedPage, state: string) => stage(page, 'file-forwarding', state);
-const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
+const progress = (page: WatchedPage) =>
+  page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 
 /** What the server says of the stage, for the code that stands behind the words. */
 async function codeOf(page: WatchedPage): Promise<string | undefined> {

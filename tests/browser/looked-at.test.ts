@@ -295,14 +295,14 @@ describe('the first pages of a document', () => {
     await seenIn('Application Review').waitFor();
     await button(page, 'Confirm & Submit Application').click();
     await page.getByText('Application submitted successfully!').first().waitFor();
-    await seenIn('Submission progress').waitFor();
+    await seenIn('Application submitted successfully!').waitFor();
     const downloading = page.waitForEvent('download');
-    await button(page, 'Download receipt').click();
+    await button(page, 'Save receipt').click();
     const saved = await readFile(await (await downloading).path(), 'utf8');
     expect(saved).toContain('cv.pdf');
     expect(saved).not.toMatch(/<img|data:image|blob:/);
     await page.emulateMedia({ media: 'print' });
-    await seenIn('Submission progress').waitFor({ state: 'hidden' });
+    await seenIn('Application submitted successfully!').waitFor({ state: 'hidden' });
   });
 });
 

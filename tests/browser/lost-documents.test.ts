@@ -11,7 +11,8 @@ import { attach, confirmApplication, stage } from './support/wizard.ts';
 
 const filled = filledScene();
 
-const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
+const progress = (page: WatchedPage) =>
+  page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 const LOST = 'This document was lost on our side. Please attach the same file again.';
 // The server tries again by itself, after pauses that double while a slow machine is on its way to the loss.
 const UNTIL_TRIED = { timeout: 180_000 };

@@ -46,7 +46,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     const id = await draftId(page);
     await scene.product.stop();
     await confirmApplication(page);
-    await page.getByText('Waiting to be sent: 1st in line').first().waitFor();
+    await page.getByText('Saved. We will send it when you are online.').first().waitFor();
     await page.close();
     await scene.product.start();
     await openPage(context, scene.product.url);

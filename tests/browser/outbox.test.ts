@@ -42,14 +42,14 @@ afterEach(async () => {
 });
 
 describe('confirming while our server is away', () => {
-  test('says the network error and where it stands in the line; sent by itself when the server is back, once', async () => {
+  test('says that it is saved and will be sent; it is sent once when the server is back', async () => {
     const page = await scene.open();
     await fillApplication(page);
     const id = await draftId(page);
     await scene.product.stop();
     await confirmApplication(page);
     await progress(page).getByText(NETWORK_ERROR).first().waitFor();
-    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
     // Asked for after the failure was said.
     await page.locator('main[data-online="false"]').waitFor();
     expect(await waiting(page)).toEqual([id]);
@@ -86,9 +86,9 @@ describe('confirming while our server is away', () => {
       const id = await draftId(page);
       await confirmApplication(page);
       await progress(page).getByText(detail).first().waitFor();
-      await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+      await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
       await progress(page)
-        .getByText(/It is kept on this device until/)
+        .getByText(/This device keeps it until/)
         .waitFor();
       expect(await waiting(page)).toEqual([id]);
 
@@ -151,7 +151,7 @@ describe('confirming while our server is away', () => {
     const id = await draftId(page);
     await scene.product.stop();
     await confirmApplication(page);
-    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
     await before.kill();
 
     await scene.product.start();
@@ -178,27 +178,23 @@ describe("an agency's registration, confirmed while our server is away", () => {
     return applicationId(page);
   }
 
-  test(
-    'says the network error and where it stands in the line; sent by itself when the server is back, once',
-    SLOW,
-    async () => {
-      const page = await scene.open();
-      const id = await confirmRegistration(page);
-      await button(page, 'Submission Failed').waitFor();
-      await page.getByText('Waiting to be sent: 1st in line').first().waitFor();
-      expect(await waiting(page)).toHaveLength(1);
+  test('says that it is saved and will be sent; it is sent once when the server is back', SLOW, async () => {
+    const page = await scene.open();
+    const id = await confirmRegistration(page);
+    await button(page, 'Submission Failed').waitFor();
+    await page.getByText('Saved. We will send it when you are online.').first().waitFor();
+    expect(await waiting(page)).toHaveLength(1);
 
-      await scene.product.start();
-      await modal(page).getByText(id).waitFor({ timeout: 120_000 });
-      expect(registered()).toHaveLength(1);
-      const [sent] = scene.mocks.received({ service: 'agent-flow' });
-      expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
-      await expect.poll(() => waiting(page)).toEqual([]);
-      await button(page, 'Confirm, continue').click();
-      await expect.poll(() => applicationId(page)).not.toBe(id);
-      expect(unexpected(page)).toEqual([]);
-    },
-  );
+    await scene.product.start();
+    await modal(page).getByText(id).waitFor({ timeout: 120_000 });
+    expect(registered()).toHaveLength(1);
+    const [sent] = scene.mocks.received({ service: 'agent-flow' });
+    expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
+    await expect.poll(() => waiting(page)).toEqual([]);
+    await button(page, 'Confirm, continue').click();
+    await expect.poll(() => applicationId(page)).not.toBe(id);
+    expect(unexpected(page)).toEqual([]);
+  });
 
   test(
     'survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew',

@@ -85,7 +85,11 @@ async function isAllRight(...pages: readonly WatchedPage[]): Promise<void> {
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const hasSucceeded = (page: Page) =>
-  page.getByRole('dialog', { name: 'Submission progress' }).getByText('submitted successfully').first().waitFor();
+  page
+    .getByRole('dialog', { name: /^(Submission progress|Application submitted)/ })
+    .getByText('submitted successfully')
+    .first()
+    .waitFor();
 const sentTo = (service: string) => scene.mocks.received({ service }).map(({ body }) => body);
 
 /** A student application of Amelia Nguyen; a message, a spelling and a document change on the way. */

@@ -7,7 +7,8 @@ import { answer, confirmApplication, stage } from './support/wizard.ts';
 
 const filled = filledScene();
 
-const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
+const progress = (page: WatchedPage) =>
+  page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 const idsOf = (bodies: readonly { readonly body: unknown }[]) =>
   new Set(bodies.map(({ body }) => (body as { OfferId: string }).OfferId));
 
@@ -274,7 +275,7 @@ describe('the connection breaks while an application is confirmed', () => {
       await arrived.promise;
       await button(page, 'Confirm & Submit Application').click();
       confirmedAgain.resolve();
-      await progress(page).getByText('Later changes are not part of it').waitFor();
+      await progress(page).getByText('We did not receive your later changes').waitFor();
       await succeeds(page);
       expect(filled.scene.mocks.offers()).toHaveLength(1);
       const [sent, ...others] = filled.scene.mocks.received({ service: 'student-workflow' });

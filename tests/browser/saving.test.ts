@@ -19,7 +19,7 @@ test("the indicator says 'saved' only when it is", async () => {
   expect(await state.getAttribute('data-save-state')).not.toBe('saved');
   await letGo();
   await saved(page);
-  expect(await state.textContent()).toMatch(/^Saved on this device at \d\d:\d\d$/);
+  expect(await state.textContent()).toMatch(/^Saved at \d\d:\d\d\. Kept until [A-Z][a-z]{2} \d\d:\d\d$/);
 });
 
 test('a reload brings back the view, the step, the answers and the documents', async () => {

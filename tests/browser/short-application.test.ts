@@ -49,7 +49,8 @@ async function fill(page: WatchedPage, answers: Readonly<Record<string, string>>
   for (const [name, value] of Object.entries(answers)) await answer(page, name, value);
 }
 const submit = (page: WatchedPage) => page.getByRole('button', { name: 'Submit Application' }).click();
-const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
+const progress = (page: WatchedPage) =>
+  page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 const ended = (page: WatchedPage) => progress(page).filter({ hasText: 'Application submitted successfully!' });
 const received = () => scene.mocks.received({ service: 'student-flow' });
 
@@ -208,7 +209,7 @@ describe('a short application', () => {
         .getByText('Network error occurred. Please check your connection and try again.')
         .first()
         .waitFor();
-      await progress(page).getByText('Waiting to be sent: 1st in line').first().waitFor();
+      await progress(page).getByText('Saved. We will send it when you are online.').first().waitFor();
       await page.reload();
       away = false;
       await expect.poll(() => received().length, { timeout: 180_000 }).toBe(1);

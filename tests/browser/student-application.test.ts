@@ -88,7 +88,7 @@ describe.each(CASES)('a direct application with %s', (_title, { extent, answers,
     await confirmApplication(page);
   });
   afterAll(() => scene.clear());
-  const progress = () => page.getByRole('dialog', { name: 'Submission progress' });
+  const progress = () => page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 
   test("while it is under way the submit button says 'Submitting...' and nothing can be closed", async () => {
     onTestFinished(() => due.resolve());

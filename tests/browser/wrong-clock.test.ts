@@ -23,7 +23,7 @@ test('what was confirmed while the clock stood in 2020 is sent when it is set ri
   await scene.product.stop();
   await context.clock.setFixedTime('2020-03-01T12:00:00');
   await confirmApplication(page);
-  await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+  await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
   await page.close();
   await scene.product.start();
   await context.clock.setFixedTime(Date.now());

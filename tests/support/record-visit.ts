@@ -77,7 +77,7 @@ export async function visit(scene: Visit): Promise<Pick<Recorded, 'ids' | 'appli
   await copyData(product.dataDir, scene.serverCopy);
   const putting = page.waitForRequest((request) => request.method() === 'PUT');
   await confirmApplication(page);
-  await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+  await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
   await button(page, 'Close and Retry').click();
 
   await attachWithoutServer(page, direct);
@@ -98,7 +98,7 @@ async function copyData(from: string, to: string): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
+const progress = (page: Page) => page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 const idOf = async (page: Page) => (await page.locator('main').getAttribute('data-draft')) ?? '';
 const atStep = (page: Page, step: number) => page.locator(`form[data-step="${step}"]`).waitFor();
 

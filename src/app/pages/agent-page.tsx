@@ -31,6 +31,11 @@ const AddStudents = below(
   () => import('./add-students.tsx'),
   (part) => part.AddStudents,
 );
+/** The agencies that were registered from this device, by their numbers. */
+const SentAgencies = below(
+  () => import('#features/submission/receipt-view.tsx'),
+  (part) => () => <part.SentApplications variant="agency" />,
+);
 /** Here always: also what no list shows may be on this device. */
 const Erase = below(
   () => import('#features/desk/erase-button.tsx'),
@@ -70,6 +75,11 @@ export function AgentPage() {
       {isDeskShown && (
         <Suspense>
           <AgentsDesk />
+        </Suspense>
+      )}
+      {isDeskShown && (
+        <Suspense>
+          <SentAgencies />
         </Suspense>
       )}
       <Suspense>

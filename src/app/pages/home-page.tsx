@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { selectAnyListed, selectNotListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
+import { selectAnyListed, selectEnded, selectNotListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { bring } from '#platform/bring.ts';
 import { hasNotes } from '#platform/stored-here.ts';
@@ -14,6 +14,14 @@ const WhatWaits = lazy(() =>
   bring(() => import('./what-waits.tsx')).then(
     (part) => ({ default: part.WhatWaits }),
     () => ({ default: NotListedNotice }),
+  ),
+);
+
+const WelcomeBack = lazy<ComponentType>(() =>
+  bring(() => import('./what-waits.tsx')).then(
+    (part) => ({ default: part.WelcomeBack }),
+    // Below the portals it says that this did not come.
+    () => ({ default: () => null }),
   ),
 );
 
@@ -33,6 +41,13 @@ export function HomePage() {
           <DemoNotice />
           <UpdateNotice />
         </>
+      }
+      waits={
+        isAny && (
+          <Suspense>
+            <WelcomeBack />
+          </Suspense>
+        )
       }
       portalNotice={<OfflineNotice announced={false}>{OFFLINE_AT_A_PORTAL}</OfflineNotice>}
       drafts={
@@ -75,9 +90,12 @@ const doesAnyWait = (state: RootState): boolean =>
 const isAnyIn = ({ entries, underWay, arrived, givenUp }: NonNullable<RootState['outbox']>): boolean =>
   entries.length + underWay.length + arrived + givenUp > 0;
 
-/** Whether this browser has notes of what was sent; known after the first render, which has to be the prerendered one. */
+const NOTES = ['sent-applications', 'unsent-applications', 'ended-applications'] as const;
+
+/** Whether this browser has such notes; known after the first render, which has to be the prerendered one. */
 function useAnyNotes(): boolean {
   const [isAny, setIsAny] = useState(false);
-  useEffect(() => setIsAny(hasNotes('sent-applications') || hasNotes('unsent-applications')), []);
+  const ended = useAppSelector(selectEnded);
+  useEffect(() => setIsAny(ended > 0 || NOTES.some(hasNotes)), [ended]);
   return isAny;
 }

@@ -1,9 +1,20 @@
+import { Button } from '#components/button.tsx';
+import { styled } from '#components/styled.ts';
+import { HiddenName } from '#components/verbatim.tsx';
+import { expiryOf, STEP_COUNT } from '#features/drafts/draft.ts';
 import { SetAsideNotice } from '#features/drafts/draft-notices.tsx';
-import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
+import { nameOf } from '#features/drafts/draft-row.tsx';
+import { type DraftSummary, isInList } from '#features/drafts/draft-summary.ts';
+import { selectAnyListed, selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { EndedNotice } from '#features/drafts/ended-notice.tsx';
+import { openDraft } from '#features/drafts/open-draft.ts';
+import { dayAndClock } from '#features/drafts/save-indicator.tsx';
+import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { UnsentNotice, WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
-import { SentApplications } from '#features/submission/receipt-view.tsx';
+import { LatestSent, SentApplications } from '#features/submission/receipt-view.tsx';
+import { viewOf, viewOpened } from '#platform/view-slice.ts';
 import { DraftsRegion } from '../drafts-region.tsx';
-import { useAppSelector } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 
 /** What stands on the landing page below its portals: what waits from last time, and the receipts of 24 hours. */
 export function WhatWaits() {
@@ -18,5 +29,66 @@ export function WhatWaits() {
       <WaitingRegion />
       <SentApplications key={arrived} />
     </>
+  );
+}
+
+/** A line with its button; as wide as the page, however wide the strip is. */
+const Line = styled('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '2',
+    rowGap: '0.5',
+    width: '100%',
+    maxWidth: '70rem',
+    marginInline: 'auto',
+    overflowWrap: 'anywhere',
+    '& > p': { flex: '0 1 auto', minWidth: '0' },
+  },
+});
+
+/** Above the hero, for people who come back: what has ended, what they can continue, and what they submitted last. */
+export function WelcomeBack() {
+  const arrived = useAppSelector(({ outbox }) => outbox?.arrived);
+  return (
+    <>
+      <EndedNotice />
+      <Continue />
+      <LatestSent key={arrived} Line={Line} />
+    </>
+  );
+}
+
+/** The application that was changed last, unless it was confirmed: that one needs nobody. */
+function Continue() {
+  const dispatch = useAppDispatch();
+  const { entries } = useAppSelector(selectOutbox);
+  const drafts = useAppSelector(selectDrafts);
+  const latest = Object.values(drafts)
+    .filter((draft) => isInList(draft) && !entries.some(({ id }) => id === draft.id))
+    .reduce<DraftSummary | undefined>(
+      (one, other) => (one && one.changedAt >= other.changedAt ? one : other),
+      undefined,
+    );
+  if (latest === undefined) return null;
+  const { id, variant, step } = latest;
+  const name = nameOf(latest);
+  const where = variant === 'short' ? 'short application' : `step ${step} of ${STEP_COUNT}`;
+  const open = async () => {
+    if (await dispatch(openDraft(id))) dispatch(viewOpened(viewOf(variant)));
+  };
+  return (
+    <Line>
+      <p>
+        <span>{'Continue: '}</span>
+        <strong translate="no">{name}</strong>
+        <span>{`, ${where}, kept until ${dayAndClock(expiryOf(latest))}`}</span>
+      </p>
+      <Button size="sm" variant="primary" onClick={() => void open()}>
+        Continue
+        <HiddenName>{name}</HiddenName>
+      </Button>
+    </Line>
   );
 }

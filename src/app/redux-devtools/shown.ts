@@ -56,6 +56,7 @@ export const shownState = fields<RootState>({
     byId: map(uuid, summary),
     deleted: map(uuid, summary),
     setAside: each(uuid),
+    ended: figure,
     given: map(uuid, oneOf('offered', 'taken')),
   }),
   application,

@@ -71,8 +71,8 @@ export interface LoadedDrafts {
   readonly drafts: readonly Draft[];
   /** Draft id → the slots that have a document. */
   readonly slots: ReadonlyMap<string, readonly string[]>;
-  /** Ids of drafts whose time was up; they and their documents are gone. */
-  readonly expired: readonly string[];
+  /** The drafts whose time was up; they and their documents are gone. */
+  readonly expired: readonly Draft[];
   /** Ids of saved states that cannot be read and lie apart. */
   readonly unreadable: readonly string[];
 }
@@ -98,17 +98,17 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
     take(saved.id, saved, readDraft(saved));
   for (const { id, value, draft } of readCopies()) take(id, value, draft);
   for (const one of broken) await setAside(one, now);
-  const expired = new Set<string>();
+  const expired: Draft[] = [];
   const living: Draft[] = [];
   for (const draft of drafts.values()) {
     const isOver = isExpired(draft, now) && !confirmed.has(draft.id);
     if (!isOver) living.push(await withTimesRewritten(draft, now));
-    else if (await deleteExpired(draft, now)) expired.add(draft.id);
+    else if (await deleteExpired(draft, now)) expired.push(draft);
   }
   return {
     drafts: living.sort((one, other) => other.changedAt - one.changedAt),
     slots: await slotsByDraft(),
-    expired: [...expired],
+    expired,
     unreadable: await setAsideIds(),
   };
 }

@@ -15,6 +15,8 @@ export interface DraftsState {
   readonly deleted: Readonly<Record<string, DraftSummary>>;
   /** Drafts whose saved states cannot be read; they lie apart. */
   readonly setAside: readonly string[];
+  /** How many have ended while the page was open: the notice about them is read anew (ended-notes.ts). */
+  readonly ended: number;
   /** Those that another device can open, or has: nobody changes them here meanwhile. */
   readonly given: Readonly<Record<string, GivenState>>;
 }
@@ -26,6 +28,7 @@ const initialState: DraftsState = {
   byId: {},
   deleted: {},
   setAside: [],
+  ended: 0,
   given: {},
 };
 
@@ -85,7 +88,7 @@ export const draftsSlice = createSlice({
       .addCase(events.draftShown, (state, { payload }) => opened(state, payload))
       .addCase(events.draftParked, (state) => ({ ...state, openId: null }))
       .addCase(events.draftDeleted, removed)
-      .addCase(events.draftExpired, removed)
+      .addCase(events.draftExpired, (state, action) => ({ ...removed(state, action), ended: state.ended + 1 }))
       .addCase(events.undoOffered, (state, { payload }) => ({
         ...state,
         deleted: { ...state.deleted, [payload.id]: payload },
@@ -129,6 +132,7 @@ export const draftsSlice = createSlice({
     selectNotListed: (state) => state.notListed,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,
+    selectEnded: (state) => state.ended,
     selectGiven: (state) => state.given,
   },
 });
@@ -141,5 +145,6 @@ export const {
   selectNotListed,
   selectOpenId,
   selectSetAside,
+  selectEnded,
   selectGiven,
 } = draftsSlice.selectors;

@@ -5,6 +5,8 @@ import { type Draft, expiryOf, isExpired } from './draft.ts';
 import { beginLivesAnew, deleteExpired, deleteUnconfirmed, loadDraft } from './draft-database.ts';
 import { clockSet, draftExpired, draftsSetAside, draftTakenOver, draftUnsaved } from './draft-events.ts';
 import type { DraftsRoot, DraftThunk, Perishable } from './draft-services.ts';
+import type { DraftSummary } from './draft-summary.ts';
+import { noteEnded } from './ended-notes.ts';
 import { noteDraft } from './list-drafts.ts';
 import { take } from './open-draft.ts';
 import { deleteOrphans } from './orphans.ts';
@@ -113,14 +115,16 @@ const endExpired =
       if (living !== undefined) await dispatch(noteDraft(living));
       else if (dispatch(isTypedIntoSince(id, now))) continue;
       else if (await (isOurs ? deleteUnconfirmed(id, now) : deleteExpired(summary, now)).catch(() => true))
-        await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(id));
+        await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(summary));
     }
   };
 
 const endOne =
-  (id: string): DraftThunk<Promise<unknown>> =>
-  async (dispatch, getState) =>
-    dispatch((isFilling(getState().view.current) ? replaceDraft : removeDraft)(id, draftExpired));
+  (draft: DraftSummary): DraftThunk<Promise<unknown>> =>
+  async (dispatch, getState) => {
+    noteEnded(draft);
+    await dispatch((isFilling(getState().view.current) ? replaceDraft : removeDraft)(draft.id, draftExpired));
+  };
 
 /** Somebody was faster than the disk: the draft is saved anew, and its documents are as gone as the disk has them. */
 const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
@@ -145,7 +149,10 @@ const endUnlisted =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     for (const draft of await findUnlistedExpired(getState().drafts.byId, now))
-      if (await deleteExpired(draft, now)) await dispatch(removeDraft(draft.id, draftExpired));
+      if (await deleteExpired(draft, now)) {
+        noteEnded(draft);
+        await dispatch(removeDraft(draft.id, draftExpired));
+      }
   };
 
 /** What lies apart has its 24 hours, too. */

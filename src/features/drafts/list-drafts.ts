@@ -4,6 +4,7 @@ import { type LoadedDrafts, loadDraft, loadDrafts, saveFailureReason, slotsOf } 
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
+import { noteEnded } from './ended-notes.ts';
 import { setAsideIds } from './set-aside.ts';
 import { updateGiven } from './update-given.ts';
 
@@ -17,7 +18,11 @@ const READ_AGAIN_MS = [300, 1000];
 export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, getState, services) => {
   const list = async () => {
     const { drafts, slots, expired, unreadable } = await loadPatiently();
-    for (const id of expired) dispatch(dispatch(isTypedInto(id)) ? events.draftUnsaved() : events.draftExpired(id));
+    for (const draft of expired) {
+      const goesOn = dispatch(isTypedInto(draft.id));
+      if (!goesOn) noteEnded(draft);
+      dispatch(goesOn ? events.draftUnsaved() : events.draftExpired(draft.id));
+    }
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
     dispatch(updateGiven());
     // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.

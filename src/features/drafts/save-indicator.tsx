@@ -1,7 +1,8 @@
 import { useSelector } from 'react-redux';
 import { StatusDot, type StatusKind } from '#components/progress.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
-import { type SaveState, selectSave, selectStatus } from './application-slice.ts';
+import { type SaveState, selectDraft, selectSave, selectStatus } from './application-slice.ts';
+import { expiryOf } from './draft.ts';
 
 const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   saved: 'success',
@@ -12,15 +13,28 @@ const KINDS: Readonly<Record<SaveState, StatusKind>> = {
 
 type Root = Parameters<typeof selectSave>[0];
 
-/** The honest word on what is saved: 'saved' stands only for what the disk has. */
-export function SaveIndicator() {
+interface SaveIndicatorProps {
+  /** It was confirmed and is kept until it is sent: another notice says until when. */
+  readonly waits?: boolean;
+}
+
+/** What is saved, and until when it is kept: 'saved' stands only for what the disk has. */
+export function SaveIndicator({ waits = false }: SaveIndicatorProps) {
   const state = useSelector(selectSaveState);
   const words = useSelector(selectWords);
+  const until = useSelector((root: Root) => (waits ? undefined : selectUntil(root)));
   return (
     <StatusDot kind={KINDS[state]} data-save-state={state}>
-      {words}
+      {until === undefined ? words : `${words} Kept until ${until}`}
     </StatusDot>
   );
+}
+
+/** Until when the open draft is kept; undefined where nothing of it is saved, or not all of it. */
+function selectUntil(state: Root): string | undefined {
+  const draft = selectDraft(state);
+  const { state: saved, savedAt } = selectSave(state);
+  return draft && saved === 'saved' && savedAt !== null ? dayAndClock(expiryOf(draft)) : undefined;
 }
 
 /** The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed. */
@@ -37,7 +51,7 @@ function wordsOf(state: SaveState, savedAt: number | null, reason: string | null
   if (state === 'failed') return `Not saved. ${reason ?? ''}`.trim();
   // From the first key on, and not anew when the save is due: other words would be another frame of the page.
   if (state === 'saving' || state === 'unsaved') return 'Saving...';
-  return savedAt === null ? 'Saved on this device as you type' : `Saved on this device at ${clock(savedAt)}`;
+  return savedAt === null ? 'Your answers are saved on this device' : `Saved at ${clock(savedAt)}.`;
 }
 
 // Made once: making it costs more than using it.
@@ -45,3 +59,13 @@ const format = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-d
 
 /** A moment as people read it here: 14:03. */
 export const clock = (at: number): string => format.format(at);
+
+const withDay = new Intl.DateTimeFormat(LANGUAGE, {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** The same with its day: Fri 14:03. */
+export const dayAndClock = (at: number): string => withDay.format(at);

@@ -23,6 +23,8 @@ const Root = styled('section', {
       marginInline: 'auto',
       px: { base: '2', md: '4' },
     },
+    '& > [data-part=waits]': { display: 'grid', gap: '1', maxWidth: 'none', py: '1', bg: 'accentSoft' },
+    '& > [data-part=waits]:empty': { display: 'none' },
     '& > [data-part=head]': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -92,10 +94,12 @@ interface HeroProps {
   readonly onContinue: () => void;
   /** A word on demo mode, at the upper edge. */
   readonly notice?: Elements;
+  /** What waits from last time, above everything else. */
+  readonly waits?: Elements;
 }
 
 /** The first screen: whose form this is, what it is, and the way on. */
-export function Hero({ portalId, onContinue, notice }: HeroProps) {
+export function Hero({ portalId, onContinue, notice, waits }: HeroProps) {
   const go = (event: MouseEvent) => {
     event.preventDefault();
     onContinue();
@@ -103,6 +107,7 @@ export function Hero({ portalId, onContinue, notice }: HeroProps) {
   return (
     <Root aria-labelledby="hero-title">
       <Blueprint />
+      {waits && <div data-part="waits">{waits}</div>}
       <header data-part="head">
         <Logo size="lg" />
         {notice}

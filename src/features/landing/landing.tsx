@@ -14,10 +14,12 @@ interface LandingProps {
   /** Above the portals: what somebody who is past the hero must see, too. */
   readonly portalNotice?: Elements;
   readonly drafts?: Elements;
+  /** For people who come back, above the hero: what they can continue. */
+  readonly waits?: Elements;
 }
 
 /** The landing page: the hero, and a screen below it the portals. Without scripts it is a plain page that scrolls. */
-export function Landing({ onOpen, notice, portalNotice, drafts }: LandingProps) {
+export function Landing({ onOpen, notice, portalNotice, drafts, waits }: LandingProps) {
   const portal = useRef<HTMLElement>(null);
   const snapTo = useSnap(portal);
   const showPortals = () => {
@@ -27,7 +29,7 @@ export function Landing({ onOpen, notice, portalNotice, drafts }: LandingProps) 
   };
   return (
     <>
-      <Hero portalId={PORTAL} onContinue={showPortals} notice={notice} />
+      <Hero portalId={PORTAL} onContinue={showPortals} notice={notice} waits={waits} />
       <Portal id={PORTAL} ref={portal} onOpen={onOpen} notice={portalNotice} drafts={drafts} />
     </>
   );

@@ -10,16 +10,24 @@ const longTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'full', timeStyl
 /** The moment of a receipt in words, in the visitor's time zone, which is named. */
 export const momentInWords = (iso: string): string => longTime.format(new Date(iso));
 
+/** Beside an application number, whose first word may be OFFER. */
+export const NO_OFFER = 'This number is for your application. It is not an offer of a place.';
+
+/** What happens next, in three lines. */
+export const whatNext = ({ email }: Partial<CollegeFacts>): readonly string[] => [
+  'Our admissions team reads your application.',
+  'They write to the e-mail address in your application.',
+  `To change something or to ask, write to ${email ?? 'the college'}. Give your application number.`,
+];
+
 const rowOf = ({ label, name, size, sha256 }: ReceiptDocument): string =>
   `<tr><td>${escapeHtml(label)}</td><td translate="no">${escapeHtml(name)}</td><td>${formatSize(size)}</td>` +
   `<td translate="no"><code>${escapeHtml(sha256 ?? 'not computed')}</code></td></tr>`;
 
-/** Our reference, and the number in the college's records: worded so that nobody takes it for an offer of a place. */
+/** Our number, and the number in the college's records: worded so that nobody takes it for an offer of a place. */
 export const referenceRows = ({ reference, recordsReference }: Receipt): ReceiptSection['rows'] => [
-  { label: 'Reference', value: reference },
-  ...(recordsReference === undefined
-    ? []
-    : [{ label: 'Application number in the college records', value: recordsReference }]),
+  { label: 'Application number', value: reference },
+  ...(recordsReference === undefined ? [] : [{ label: 'Number in the college records', value: recordsReference }]),
 ];
 
 /** Which terms were agreed to, and under which codes the college is registered. */
@@ -47,12 +55,16 @@ export function receiptHtml(receipt: Receipt, college: Partial<CollegeFacts>): s
     heading: 'Application receipt',
     college: college.name,
     body: `${termsHtml(facts)}
+<p>${NO_OFFER}</p>
+<h2>What happens next</h2>
+<ol>${whatNext(college)
+      .map((line) => `<li>${escapeHtml(line)}</li>`)
+      .join('')}</ol>
 <h2>Documents</h2>
 <table><thead><tr><th>Document</th><th>File</th><th>Size</th><th>SHA-256</th></tr></thead>
 <tbody>${documents.map(rowOf).join('\n')}</tbody></table>
 ${sectionsHtml(sections)}
-<footer>${college.email ? `Questions? Write to ${escapeHtml(college.email)} and name the reference.` : ''}
-The SHA-256 is the fingerprint of a file: the same file always gives the same one.
+<footer>The SHA-256 is the fingerprint of a file: the same file always gives the same one.
 Application form ${escapeHtml(APP_VERSION)}.</footer>`,
   });
 }

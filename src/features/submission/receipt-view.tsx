@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { useCollege } from '#components/college.ts';
 import { TextButton } from '#components/college-text/text-button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { APP_VERSION } from '#components/institute.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
@@ -12,34 +13,43 @@ import { Verbatim } from '#components/verbatim.tsx';
 import type { CollegeFacts } from '#contract/college.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
+import type { DraftVariant } from '#features/drafts/draft.ts';
 import { copyText } from '#platform/copy-text.ts';
 import { downloadPage } from './paper-page.ts';
 import { PaperBox, Terms } from './paper-parts.tsx';
 import { collegeRows, momentInWords, receiptHtml, referenceRows } from './receipt-html.ts';
 import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
 
-/** The receipt: reference, time, documents with size and SHA-256; on paper also everything that was sent. */
-export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
+interface ReceiptViewProps {
+  readonly receipt: Receipt;
+  /** Whether 'Save receipt' stands elsewhere in the dialog. */
+  readonly isSavedElsewhere?: boolean;
+}
+
+/** The receipt: number, time, documents with size and SHA-256; on paper also everything that was sent. */
+export function ReceiptView({ receipt, isSavedElsewhere = false }: ReceiptViewProps) {
   const { reference, applicant, submittedAt, documents, sections = [] } = receipt;
   const college = useCollege();
   return (
     <>
       <div data-part="actions">
-        <Button size="sm" icon="download" onClick={() => download(receipt, college)}>
-          Download receipt
-        </Button>
+        {!isSavedElsewhere && (
+          <Button size="sm" variant="primary" icon="download" onClick={() => saveReceipt(receipt, college)}>
+            Save receipt
+          </Button>
+        )}
         {canPrint() && (
           <Button size="sm" icon="print" onClick={() => window.print()}>
             Print receipt
           </Button>
         )}
         <Button size="sm" icon="copy" onClick={({ currentTarget }) => void copyReference(reference, currentTarget)}>
-          Copy reference
+          Copy number
         </Button>
         <TextButton name="whatHappensNext">What happens next</TextButton>
       </div>
       {(!canPrint() || isInsideAnotherApp()) && (
-        <p>This browser may not be able to save or print the receipt. Copy the reference and keep it.</p>
+        <p>This browser may not be able to save or print the receipt. Copy the number and keep it.</p>
       )}
       <Printable title="Application receipt">
         <PaperBox>
@@ -89,12 +99,12 @@ const isInsideAnotherApp = (): boolean =>
 
 async function copyReference(reference: string, { parentElement }: HTMLElement): Promise<void> {
   const isCopied = await copyText(reference, parentElement ?? document.body);
-  if (isCopied) toast.success('Reference copied', { id: 'copy' });
-  else toast.error('Not allowed to copy. Write the reference down.', { id: 'copy' });
+  if (isCopied) toast.success('Application number copied', { id: 'copy' });
+  else toast.error('This browser could not copy. Please write the number down.', { id: 'copy' });
 }
 
 /** Saves the receipt as a file of its own. */
-const download = (receipt: Receipt, college: Partial<CollegeFacts>): void =>
+export const saveReceipt = (receipt: Receipt, college: Partial<CollegeFacts>): void =>
   downloadPage(receiptHtml(receipt, college), `receipt-${receipt.reference}.html`);
 
 const Region = styled('section', {
@@ -114,17 +124,59 @@ const Region = styled('section', {
   },
 });
 
-/** Receipts of what was submitted from this browser in the last 24 hours; nothing when there are none. */
-export function SentApplications() {
+/** Receipts of the last 24 hours, the newest first. They also disappear from a page that is left open. */
+function useReceipts(): readonly Receipt[] {
   const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
-  const [open, setOpen] = useState<Receipt>();
   useEffect(() => {
     const look = () => setReceipts(storedReceipts());
     look();
-    // They also disappear from a page that is left open, after their 24 hours.
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
+  return receipts;
+}
+
+const OpenReceipt = ({ receipt, onClose }: { readonly receipt: Receipt | undefined; readonly onClose: () => void }) => (
+  <Modal title="Application receipt" open={receipt !== undefined} onClose={onClose}>
+    {receipt && <ReceiptView receipt={receipt} />}
+  </Modal>
+);
+
+interface LatestSentProps {
+  /** What its words and its button stand in. */
+  readonly Line: ComponentType<{ readonly children: Elements }>;
+}
+
+/** The application that was submitted last from this browser, in one line with the way to its receipt. */
+export function LatestSent({ Line }: LatestSentProps) {
+  const [latest] = useReceipts();
+  const [open, setOpen] = useState(false);
+  if (latest === undefined) return null;
+  return (
+    <Line>
+      <p>
+        <span>{'Submitted: '}</span>
+        <strong translate="no">{latest.applicant}</strong>
+        <span>, application number </span>
+        <Verbatim>{latest.reference}</Verbatim>
+      </p>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Show receipt
+      </Button>
+      <OpenReceipt receipt={open ? latest : undefined} onClose={() => setOpen(false)} />
+    </Line>
+  );
+}
+
+interface SentApplicationsProps {
+  /** One kind alone. */
+  readonly variant?: DraftVariant;
+}
+
+/** Receipts of what was submitted from this browser in the last 24 hours; nothing when there are none. */
+export function SentApplications({ variant }: SentApplicationsProps) {
+  const [open, setOpen] = useState<Receipt>();
+  const receipts = useReceipts().filter((receipt) => variant === undefined || receipt.variant === variant);
   if (receipts.length === 0) return null;
   return (
     <Region aria-label="Submitted applications">
@@ -148,9 +200,7 @@ export function SentApplications() {
           </li>
         ))}
       </ul>
-      <Modal title="Application receipt" open={open !== undefined} onClose={() => setOpen(undefined)}>
-        {open && <ReceiptView receipt={open} />}
-      </Modal>
+      <OpenReceipt receipt={open} onClose={() => setOpen(undefined)} />
     </Region>
   );
 }

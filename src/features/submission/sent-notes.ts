@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Accepted, acceptedSchema } from '#contract/applications.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
+import { DRAFT_VARIANTS, type DraftVariant } from '#features/drafts/draft.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
 
 export interface ReceiptDocument {
@@ -39,6 +39,8 @@ export interface Receipt extends SentApplication {
   readonly recordsReference?: string;
   /** ISO date-time. */
   readonly submittedAt: string;
+  /** Which form it was, where that is noted. */
+  readonly variant?: DraftVariant;
   /** Only while the page is open: answers do not stay in the browser once they were sent. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
@@ -75,6 +77,14 @@ export const findSent = (id: string): SentRecord | undefined => listSent().find(
 /** Writes a note in place of an earlier one. Where storage is blocked, only a reload would not find the application. */
 export function noteSent(record: SentRecord): void {
   sentNotes.write([record, ...listSent().filter(({ id }) => id !== record.id)]);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Until when this device keeps a receipt, in milliseconds since 1970; undefined where it could not be kept. */
+export function receiptKeptUntil(id: string): number | undefined {
+  const at = findSent(id)?.at;
+  return at === undefined ? undefined : at + DAY_MS;
 }
 
 /** Forgets one that the server does not know. */

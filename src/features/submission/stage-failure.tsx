@@ -78,6 +78,14 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
   );
 }
 
+/** What the machine said, folded: for whoever helps. */
+export const TechnicalDetails = ({ message }: Pick<StageError, 'message'>) => (
+  <details>
+    <summary>Technical details</summary>
+    <p>{message}</p>
+  </details>
+);
+
 /** The name of an issue's field: a press leads to a field of the form; nothing or `other` for a key or code that is none. */
 function FieldName({
   field,

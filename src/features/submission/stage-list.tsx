@@ -50,14 +50,22 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
 /** Whether the staff are finding out what its call has done: no problem of the applicant's. */
 const isHeldStage = ({ error }: Stage): boolean => error?.code === HELD_CODE;
 
-/** The state of a stage in words. */
-function stageWords(stage: Stage): string {
+/** The state of a stage in words; `isQueued` where it is sent from this device without anybody's help. */
+function stageWords(stage: Stage, isQueued: boolean): string {
+  if (isQueued && stage.state === 'error') return 'Waiting';
   if (isHeldStage(stage)) return 'Being checked';
   return stage.state === 'completed' && stage.skipped ? 'Not needed' : STATE_WORDS[stage.state];
 }
 
+interface StageRowsProps {
+  readonly stages: readonly Stage[];
+  /** It waits on this device and is sent from there: what failed is no problem of the person's. */
+  readonly isQueued?: boolean;
+}
+
 /** Every stage in order, with its hooks (R16.6). */
-export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
+export function StageRows({ stages, isQueued = false }: StageRowsProps) {
+  const isCalm = (stage: Stage) => isHeldStage(stage) || (isQueued && stage.state === 'error');
   return (
     <StageList>
       {stages.map((stage) => (
@@ -65,11 +73,11 @@ export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
           key={stage.name}
           data-stage={stage.name}
           data-state={stage.state}
-          {...(isHeldStage(stage) && { 'data-part': 'held' })}
+          {...(isCalm(stage) && { 'data-part': 'held' })}
         >
-          <Icon name={isHeldStage(stage) ? 'clock' : ICONS[stage.state]} />
+          <Icon name={isCalm(stage) ? 'clock' : ICONS[stage.state]} />
           <span>{STAGE_TITLES[stage.name]}</span>
-          <small>{stageWords(stage)}</small>
+          <small>{stageWords(stage, isQueued)}</small>
         </li>
       ))}
     </StageList>
@@ -88,9 +96,13 @@ export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): 
 export const errorOf = (stages: readonly Stage[]): StageError | undefined =>
   stages.find(({ state }) => state === 'error')?.error;
 
+/** What a person reads of an application that waits on this device to be sent. */
+export const QUEUED = 'Saved. We will send it when you are online.';
+
 /** What a screen reader announces of the progress. */
-export function announcement(stages: readonly Stage[], waiting: boolean): string {
+export function announcement(stages: readonly Stage[], waiting: boolean, isQueued = false): string {
   const error = errorOf(stages);
+  if (error && isQueued) return `${QUEUED} ${error.message}`;
   if (error) return [error.message, error.detail].filter(Boolean).join('. ');
   if (stages.every(({ state }) => state === 'completed')) return SUCCESS;
   if (waiting) return 'Waiting for your documents to be uploaded';

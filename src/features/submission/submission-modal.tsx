@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
+import { useCollege } from '#components/college.ts';
 import type { Elements } from '#components/elements.ts';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -8,8 +9,11 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
 import { isHeld, type Submission } from '#domain/submission/submission.ts';
-import { ReceiptView } from './receipt-view.tsx';
-import { type FieldAccess, StageFailure } from './stage-failure.tsx';
+import { momentWords } from './outbox/outbox-view.tsx';
+import { NO_OFFER, whatNext } from './receipt-html.ts';
+import { ReceiptView, saveReceipt } from './receipt-view.tsx';
+import { receiptKeptUntil } from './sent-notes.ts';
+import { type FieldAccess, StageFailure, TechnicalDetails } from './stage-failure.tsx';
 import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
 import type { SubmissionProgress } from './use-submission.tsx';
 
@@ -51,13 +55,15 @@ interface SubmissionModalProps extends FieldAccess {
  * the receipt.
  *
  * One polite live region announces each change to a screen reader. While the server is at work the modal cannot be
- * closed; the person can stop waiting for uploads.
+ * closed; the person can stop waiting for uploads. After the success its title says so, and the stages are folded.
  */
 export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
   const held = heldWords(submission);
+  // It is sent from this device without anybody's help: one sentence says so, and nothing is red.
+  const isQueued = error !== undefined && Boolean(line);
   const fixField = (field: string) => {
     close();
     onFixField(field);
@@ -65,16 +71,15 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
   return (
     <Modal
       open={shown}
-      title="Submission progress"
+      title={done ? SUCCESS : 'Submission progress'}
       dismissable={done || status === 'error' || status === 'waiting'}
       onClose={done ? onDone : close}
-      footer={<Foot {...{ status, held, onDone, close }} />}
+      footer={<Foot {...{ status, held, receipt, onDone, close }} />}
     >
       {done && (
-        <Notice kind="success" title={SUCCESS}>
-          <p>Your application was submitted. You may close this page.</p>
-          {confirmedAgain && <p>It has the answers that you confirmed first. Later changes are not part of it.</p>}
-        </Notice>
+        <Success reference={receipt?.reference} keptUntil={receipt && receiptKeptUntil(receipt.id)}>
+          {confirmedAgain && <p>We received your first answers. We did not receive your later changes.</p>}
+        </Success>
       )}
       {accepted && (status === 'error' || confirmedAgain) && (
         <AcceptedNotice {...{ held }} goesOn={goesOn(submission)} />
@@ -84,32 +89,48 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
           <p>It goes with the answers that you confirmed before. If it stops, you can submit it with your changes.</p>
         </Notice>
       )}
-      <StageRows stages={stages} />
+      {!done && <StageRows stages={stages} isQueued={isQueued} />}
       <VisuallyHidden role="status" aria-live="polite">
-        {announcement(stages, status === 'waiting')}
+        {announcement(stages, status === 'waiting', isQueued)}
       </VisuallyHidden>
       <Below>
         {status === 'waiting' && <Waiting pending={pending} />}
-        {error && !held && <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />}
+        {error && !held && !isQueued && (
+          <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />
+        )}
         {(status === 'waiting' || status === 'error') && line}
-        {receipt && <ReceiptView receipt={receipt} />}
+        {isQueued && error?.detail && <p>{error.detail}</p>}
+        {isQueued && error && <TechnicalDetails message={error.message} />}
+        {receipt && <ReceiptView receipt={receipt} isSavedElsewhere />}
+        {done && (
+          <details>
+            <summary>Steps of the submission</summary>
+            <StageRows stages={stages} />
+          </details>
+        )}
       </Below>
     </Modal>
   );
 }
 
-type FootProps = Pick<SubmissionProgress, 'status' | 'close'> & {
+type FootProps = Pick<SubmissionProgress, 'status' | 'close' | 'receipt'> & {
   readonly held: string | undefined;
   readonly onDone: () => void;
 };
 
-function Foot({ status, held, close, onDone }: FootProps) {
+function Foot({ status, held, receipt, close, onDone }: FootProps) {
+  const college = useCollege();
   switch (status) {
     case 'processed':
       return (
-        <Button variant="primary" onClick={onDone}>
-          Close
-        </Button>
+        <>
+          <Button onClick={onDone}>Close</Button>
+          {receipt && (
+            <Button variant="primary" icon="download" onClick={() => saveReceipt(receipt, college)}>
+              Save receipt
+            </Button>
+          )}
+        </>
       );
     case 'error':
       return (
@@ -122,6 +143,61 @@ function Foot({ status, held, close, onDone }: FootProps) {
     default:
       return null;
   }
+}
+
+const Submitted = styled('div', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    '& [data-part=number]': { fontSize: 'lg', fontWeight: 'bold', lineHeight: 'snug', overflowWrap: 'anywhere' },
+    '& h3': { fontSize: 'md' },
+    '& ol': { display: 'grid', gap: '0.5', marginTop: '0.5', paddingInlineStart: '3', listStyle: 'decimal' },
+    _print: { display: 'none' },
+  },
+});
+
+interface SuccessProps {
+  readonly reference: string | undefined;
+  /** Until when this device has the receipt; undefined where it could not be kept. */
+  readonly keptUntil: number | undefined;
+  readonly children: Elements;
+}
+
+/** After the success: the number first, that nothing comes by e-mail, and what happens next. */
+function Success({ reference, keptUntil, children }: SuccessProps) {
+  const college = useCollege();
+  return (
+    <Submitted>
+      <Notice kind="success">
+        {reference && (
+          <>
+            <p>Application number</p>
+            <p data-part="number" translate="no">
+              {reference}
+            </p>
+            <p>{NO_OFFER}</p>
+          </>
+        )}
+        <p>Your application was submitted. You may close this page.</p>
+        {children}
+      </Notice>
+      <Notice kind="warning" title="We do not send an e-mail. Save this receipt now.">
+        <p>
+          {keptUntil === undefined
+            ? 'This browser does not keep it.'
+            : `This device deletes it on ${momentWords(keptUntil)}.`}
+        </p>
+      </Notice>
+      <section>
+        <h3>What happens next</h3>
+        <ol>
+          {whatNext(college).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+      </section>
+    </Submitted>
+  );
 }
 
 /** The documents that have not arrived, with the progress of each. */

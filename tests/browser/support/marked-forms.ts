@@ -74,7 +74,7 @@ async function fillAgencyForm(page: WatchedPage, answers: MarkedAnswers): Promis
   await uploaded(page, 1);
 }
 
-const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
+const progress = (page: Page) => page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 /** After a refusal the agency's button says so. */
 const press = (page: Page) => page.getByRole('button', { name: /^Submi(?:t Application|ssion Failed)$/ }).click();
 const putAside = async (page: Page) => {

@@ -84,7 +84,8 @@ const CALL_FAILED = /Failed to load resource|net::ERR_/;
 // The page asks 30 seconds apart whether the server is back, and a slow machine then has a whole application to send.
 const UNTIL_ARRIVED = { timeout: 180_000 };
 
-export const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
+export const progress = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 export const success = (page: Page): Promise<void> =>
   progress(page).getByText('Application submitted successfully!').first().waitFor(UNTIL_ARRIVED);
 export const confirmedRegion = (page: Page) => page.getByRole('region', { name: 'Confirmed applications' });

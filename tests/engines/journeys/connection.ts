@@ -47,7 +47,7 @@ export const outbox: Journey = {
     await product.stop();
     await confirmApplication(person);
     await person.reads('Network error occurred. Please check your connection and try again.');
-    await person.reads('Waiting to be sent: 1st in line');
+    await person.reads('Saved. We will send it when you are online.');
     await person.reload();
     await product.start();
     await person.until('the workflow has it', async () => {

@@ -43,6 +43,16 @@ test('the desk stays when its last student was submitted', async () => {
   expect(screen.getByRole('heading', { name: 'Your students' })).toBe(heading);
 });
 
+test('the number of an agency that was registered from this device stands there', async () => {
+  const id = 'AGT-2026-8F3K2Z-905325';
+  const note = { id: ID, variant: 'agency', applicant: 'Himal Education', documents: [], at: Date.now() };
+  const receipt = { ...note, reference: id, submittedAt: new Date().toISOString() };
+  localStorage.setItem('sent-applications', JSON.stringify([receipt]));
+  show({ hasStudent: false });
+  const region = await screen.findByRole('region', { name: 'Submitted applications' });
+  expect(region.textContent).toContain(id);
+});
+
 test('each card says for whom it is', () => {
   show({ hasStudent: false });
   const descriptions = screen

@@ -91,13 +91,13 @@ describe('a draft whose times cannot be', () => {
     expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW, createdAt: NOW }]);
     expect(await (await openDatabase()).get('drafts', ONE)).toMatchObject({ changedAt: NOW });
     expect((await loadDraft(ONE, NOW + DAY - 1))?.changedAt).toBe(NOW);
-    expect((await loadDrafts(NOW + DAY)).expired).toEqual([ONE]);
+    expect((await loadDrafts(NOW + DAY)).expired).toMatchObject([{ id: ONE }]);
   });
 
   test('the same for the copy made on leaving', async () => {
     keepCopy(draftOf(ONE, Date.UTC(2036, 0, 1)));
     expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW }]);
-    expect((await loadDrafts(NOW + DAY)).expired).toEqual([ONE]);
+    expect((await loadDrafts(NOW + DAY)).expired).toMatchObject([{ id: ONE }]);
   });
 
   test('the same for what lies apart', async () => {

@@ -80,6 +80,24 @@ test('so it is where a look for expired drafts has failed before', async () => {
   expect(open()).toBeNull();
 });
 
+test('what ended is noted for the next visit, with its kind and dates and nothing else', async () => {
+  vi.setSystemTime(NOW + DAY);
+  look();
+  await vi.waitFor(() => expect(open()).toBeNull());
+  const note = { variant: 'direct', createdAt: NOW, changedAt: NOW, at: NOW + DAY };
+  expect(JSON.parse(localStorage.getItem('ended-applications') ?? '')).toEqual([note]);
+  expect(store.getState().drafts.ended).toBe(1);
+});
+
+test('so it is when the 24 hours were over before the visit began', async () => {
+  await store.dispatch(watchExpiry())();
+  vi.setSystemTime(NOW + 2 * DAY);
+  store = createStore();
+  await store.dispatch(keepDrafts());
+  const note = { variant: 'direct', createdAt: NOW, changedAt: NOW, at: NOW + 2 * DAY };
+  expect(JSON.parse(localStorage.getItem('ended-applications') ?? '')).toEqual([note]);
+});
+
 test('so it is in a page that the browser kept whole and shows again, also where that is no change of visibility', async () => {
   vi.setSystemTime(NOW + DAY);
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -125,7 +143,7 @@ test.each([
   expect(open()?.id).toBe(id);
   expect(store.getState().drafts.byId[id]?.changedAt).toBe(changedAt);
   expect((await loadDrafts(changedAt + DAY - 1)).drafts).toMatchObject([{ id, changedAt }]);
-  expect((await loadDrafts(changedAt + DAY)).expired).toEqual([id]);
+  expect((await loadDrafts(changedAt + DAY)).expired).toMatchObject([{ id }]);
 });
 
 test("'Keep it another 24 hours' counts from then on; an idle autosave renews nothing", async () => {

@@ -1,6 +1,6 @@
 import { act, cleanup } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import {
@@ -23,6 +23,7 @@ const said = () => [indicator()?.dataset.saveState, indicator()?.dataset.kind, i
 const happens = (event: Parameters<AppStore['dispatch']>[0]) => act(() => void store.dispatch(event));
 
 beforeEach(() => {
+  vi.setSystemTime(AT);
   store = createStore();
   store.dispatch(draftRestored({ ...newDraft(ID, 'direct', AT), revision: 1 }));
   renderThemed(
@@ -31,16 +32,19 @@ beforeEach(() => {
     </Provider>,
   );
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 test('says what the disk has, and between the first key and that only that it is being saved', () => {
-  expect(said()).toEqual(['saved', 'success', 'Saved on this device at 14:03']);
+  expect(said()).toEqual(['saved', 'success', 'Saved at 14:03. Kept until Mon 14:03']);
   happens(typingStarted());
   expect(said()).toEqual(['unsaved', 'info', 'Saving...']);
   happens(answersChanged({ firstName: 'Amelia' }));
   expect(said()).toEqual(['saving', 'info', 'Saving...']);
   happens(draftSaved({ id: ID, revision: 2, at: AT + 60_000 }));
-  expect(said()).toEqual(['saved', 'success', 'Saved on this device at 14:04']);
+  expect(said()).toEqual(['saved', 'success', 'Saved at 14:04. Kept until Mon 14:03']);
 });
 
 test('says why something could not be saved', () => {
@@ -50,5 +54,5 @@ test('says why something could not be saved', () => {
 
 test('says nothing of a draft that was put away', () => {
   for (const event of [typingStarted(), answersChanged({ firstName: 'Amelia' }), draftParked()]) happens(event);
-  expect(said()).toEqual(['saved', 'success', 'Saved on this device as you type']);
+  expect(said()).toEqual(['saved', 'success', 'Your answers are saved on this device']);
 });

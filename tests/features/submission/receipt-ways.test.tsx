@@ -12,7 +12,7 @@ const RECEIPT = {
   submittedAt: '2026-06-15T00:30:00.000Z',
   documents: [],
 };
-const WORDS = 'This browser may not be able to save or print the receipt. Copy the reference and keep it.';
+const WORDS = 'This browser may not be able to save or print the receipt. Copy the number and keep it.';
 
 const show = () =>
   renderThemed(
@@ -33,7 +33,7 @@ test('a browser that cannot print says so, has no button for it, and copies the 
   show();
   expect(screen.queryByRole('button', { name: 'Print receipt' })).toBeNull();
   expect(screen.getByText(WORDS)).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Copy reference' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Copy number' }));
   await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('OFFER_20260615_103000123'));
 });
 

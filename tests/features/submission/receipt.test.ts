@@ -93,7 +93,7 @@ describe('a receipt as a file', () => {
   test('names the number in the college records as no offer of a place, and keeps translators from it', () => {
     const page = read({ ...RECEIPT, recordsReference: 'OFF-2291' });
     const label = [...page.querySelectorAll('dt')].find(({ textContent }) => /college/.test(textContent ?? ''));
-    expect(label?.textContent).toBe('Application number in the college records');
+    expect(label?.textContent).toBe('Number in the college records');
     expect(label?.nextElementSibling?.textContent).toBe('OFF-2291');
     expect(label?.nextElementSibling?.closest('[translate=no]')).not.toBeNull();
   });

@@ -1,6 +1,6 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Toasts } from '#components/toasts.tsx';
@@ -51,8 +51,12 @@ afterEach(async () => {
   await server.stop();
 });
 
+interface PageProps extends Pick<SendOptions, 'whenUploaded'> {
+  readonly line?: ReactElement | undefined;
+}
+
 /** The page around a submission: a submit button behind, and the modal. */
-function Page({ whenUploaded }: Pick<SendOptions, 'whenUploaded'>) {
+function Page({ whenUploaded, line }: PageProps) {
   const leaving = useRef(new AbortController());
   const progress = useSubmission(DRAFT, {
     send: (confirmed) =>
@@ -66,7 +70,13 @@ function Page({ whenUploaded }: Pick<SendOptions, 'whenUploaded'>) {
       <button type="button" disabled={progress.busy} onClick={() => progress.start(APPLICATION)}>
         {progress.busy ? 'Submitting...' : 'Submit Application'}
       </button>
-      <SubmissionModal progress={progress} pending={pending} labelOf={(field) => LABELS[field]} {...handlers} />
+      <SubmissionModal
+        progress={progress}
+        pending={pending}
+        line={line}
+        labelOf={(field) => LABELS[field]}
+        {...handlers}
+      />
     </>
   );
 }
@@ -82,11 +92,11 @@ const uploaded: SendOptions['whenUploaded'] = async () => ({
   ok: true,
   documents: [{ ...DOCUMENT, uploadId: 'up1' }],
 });
-function open({ whenUploaded = uploaded }: Partial<SendOptions> = {}) {
+function open({ whenUploaded = uploaded, line }: Partial<PageProps> = {}) {
   store = makeStore();
   renderThemed(
     <Provider store={store}>
-      <Page whenUploaded={whenUploaded} />
+      <Page whenUploaded={whenUploaded} line={line} />
     </Provider>,
   );
 }
@@ -97,7 +107,8 @@ const rows = () =>
 const tell = (submission: Submission) =>
   act(() => void store.dispatch(submissionApi.util.updateQueryData('submission', DRAFT, () => submission)));
 const live = () =>
-  screen.getByRole('dialog', { name: 'Submission progress' }).querySelector('[role=status]')?.textContent;
+  screen.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ }).querySelector('[role=status]')
+    ?.textContent;
 const processed = { ...submissionAt(DRAFT, 'completion', { state: 'completed' }), offerId: 'OFFER_20260110_101500123' };
 const HELD_WORDS =
   'The college is checking whether your application has arrived in its records. You do not need to do anything.';
@@ -374,7 +385,7 @@ describe('an error', () => {
     tell(processed);
     expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
     // The answers on the screen are not those that were sent.
-    expect(screen.getByText(/Later changes are not part of it/)).toBeDefined();
+    expect(screen.getByText(/We did not receive your later changes/)).toBeDefined();
     expect(screen.queryByText('First name')).toBeNull();
   });
 
@@ -389,7 +400,7 @@ describe('an error', () => {
     server.answers.get = { status: 200, body: processed };
     tell(processed);
     expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
-    expect(screen.getByText(/Later changes are not part of it/)).toBeDefined();
+    expect(screen.getByText(/We did not receive your later changes/)).toBeDefined();
   });
 
   test('of other answers where those before have stopped with an unknown outcome is said as it is', async () => {
@@ -420,6 +431,21 @@ describe('an error', () => {
     expect(screen.queryByText('Your application is in')).toBeNull();
   });
 
+  test('after which it is sent from this device is one calm sentence; the words of the machine are folded', async () => {
+    open({ line: <p>Where it waits</p> });
+    await server.stop();
+    await press('Submit Application');
+    await screen.findByText('Technical details');
+    screen.getByText('Where it waits');
+    const dialog = screen.getByRole('dialog', { name: 'Submission progress' });
+    expect(dialog.querySelector('[data-part=body] [role=alert], [data-part=issues]')).toBeNull();
+    expect(rows()[0]).toEqual(['preparing', 'error']);
+    expect(dialog.querySelector('[data-stage=preparing] small')?.textContent).toBe('Waiting');
+    const folded = dialog.querySelector('details:not([open])');
+    expect(folded?.textContent).toContain('Network error occurred. Please check your connection and try again.');
+    expect(live()).toMatch(/^Saved\. We will send it when you are online\./);
+  });
+
   test('of the network is told in the words of the specification', async () => {
     open();
     await server.stop();
@@ -440,7 +466,29 @@ describe('a success', () => {
   test('says so, that the page may be closed, and the reference', async () => {
     await succeed();
     expect(screen.getAllByText('Application submitted successfully!').length).toBeGreaterThan(0);
-    expect(screen.getByText('OFFER_20260110_101500123')).toBeDefined();
+    expect(screen.getAllByText('OFFER_20260110_101500123').length).toBeGreaterThan(0);
+  });
+
+  test('puts the number first, says that nothing comes by e-mail, what happens next, and how to change something', async () => {
+    vi.setSystemTime(new Date(2026, 0, 10, 20, 2));
+    onTestFinished(() => void vi.useRealTimers());
+    await succeed();
+    const dialog = screen.getByRole('dialog', { name: 'Application submitted successfully!' });
+    const words = dialog.querySelector('[data-part=body]')?.textContent ?? '';
+    expect(words).toMatch(
+      /^Application numberOFFER_20260110_101500123This number is for your application\. It is not an offer of a place\./,
+    );
+    expect(words).toContain('You may close this page.');
+    await screen.findByText('We do not send an e-mail. Save this receipt now.');
+    expect(screen.getByText('This device deletes it on Sunday, 11 January at 20:02.')).toBeDefined();
+    expect([...dialog.querySelectorAll('section ol > li')].map(({ textContent }) => textContent)).toEqual([
+      'Our admissions team reads your application.',
+      'They write to the e-mail address in your application.',
+      'To change something or to ask, write to admissions@southbank-institute.example. Give your application number.',
+    ]);
+    const buttons = [...dialog.querySelectorAll('footer button')].map(({ textContent }) => textContent);
+    expect(buttons).toEqual(['Close', 'Save receipt']);
+    expect(dialog.querySelector('details[open]')).toBeNull();
   });
 
   test('has a receipt with each document’s name, size and SHA-256', async () => {
@@ -449,8 +497,7 @@ describe('a success', () => {
     await succeed();
     expect(screen.getByText(saying(/passport\.pdf \(1\.5 KB\)/))).toBeDefined();
     expect(screen.getByText('ab'.repeat(32))).toBeDefined();
-    for (const name of ['Print receipt', 'Download receipt'])
-      expect(screen.getByRole('button', { name })).toBeDefined();
+    for (const name of ['Print receipt', 'Save receipt']) expect(screen.getByRole('button', { name })).toBeDefined();
   });
 
   test('has what was answered on the receipt as long as the page is open, and nothing of it in the store', async () => {
@@ -494,7 +541,7 @@ describe('after a reload', () => {
     await sendAndReload(submissionAt(DRAFT, 'power-automate', {}));
     server.answers.get = { status: 200, body: processed };
     open();
-    expect(await screen.findByText('OFFER_20260110_101500123')).toBeDefined();
+    expect((await screen.findAllByText('OFFER_20260110_101500123')).length).toBeGreaterThan(0);
   });
 
   test('one that the server does not know is as if never sent', async () => {

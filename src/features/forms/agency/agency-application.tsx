@@ -12,6 +12,7 @@ import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
+import { SentApplications } from '#features/submission/receipt-view.tsx';
 import { useDraftSubmission, useLostDocuments } from '#features/submission/use-submission.tsx';
 import { viewOpened } from '#platform/view-slice.ts';
 import { focusField } from '../kit/controls.ts';
@@ -76,7 +77,12 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
       {() => (
         <form ref={element} noValidate onSubmit={tryToSubmit}>
           <Sections inert={state === 'submitting' || state === 'held'}>
-            <ApplicationId id={id} note="Please save this number for future reference" />
+            <ApplicationId
+              id={id}
+              note="Please save this number for future reference"
+              hint="It counts only after you submit this form."
+            />
+            <SentApplications variant="agency" />
             <PrivacyLine />
             <AgencyFields refused={fieldErrors} />
             <IntroductionSection

@@ -4,18 +4,20 @@ import { selectDraft } from '#features/drafts/application-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { BesideLock } from '#features/shared-computer/beside-lock.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
+import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
 export function AgencyHead() {
   const name = useSelector((state: Parameters<typeof selectDraft>[0]) => selectDraft(state)?.answers.agencyName);
+  const waits = useSelector(selectOpenWaits);
   const online = useSelector(selectOnline);
   return (
     <>
       <BesideLock>
         <strong translate={name ? 'no' : undefined}>{name || 'New agency'}</strong>
       </BesideLock>
-      <SaveIndicator />
+      <SaveIndicator waits={waits} />
       <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>

@@ -20,8 +20,15 @@ const Root = styled('div', {
   },
 });
 
+interface ApplicationIdProps {
+  readonly id: string;
+  readonly note?: string;
+  /** In plain words, below the note. */
+  readonly hint?: string;
+}
+
 /** The number that the agency keeps; a click selects the whole of it. */
-export function ApplicationId({ id, note }: { readonly id: string; readonly note?: string }) {
+export function ApplicationId({ id, note, hint }: ApplicationIdProps) {
   return (
     <Root>
       <p data-part="label">Application ID</p>
@@ -29,6 +36,7 @@ export function ApplicationId({ id, note }: { readonly id: string; readonly note
         {id}
       </p>
       {note && <p data-part="note">{note}</p>}
+      {hint && <p data-part="note">{hint}</p>}
     </Root>
   );
 }

@@ -44,7 +44,7 @@ export function SuccessModal({ id, open, earlier, onClose }: SuccessModalProps) 
         <Button icon="copy" onClick={copy}>
           Copy to clipboard
         </Button>
-        {earlier && <p>It has the answers that you submitted first. Later changes are not part of it.</p>}
+        {earlier && <p>We received your first answers. We did not receive your later changes.</p>}
         <p>Your application will be reviewed within 5-10 business days.</p>
       </Body>
     </Modal>

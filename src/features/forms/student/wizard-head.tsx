@@ -6,6 +6,7 @@ import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { BesideLock } from '#features/shared-computer/beside-lock.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
+import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
@@ -14,6 +15,7 @@ export function WizardHead() {
     studentName(selectDraft(state)?.answers ?? {}),
   );
   const isAgents = useSelector((state: Parameters<typeof selectDraft>[0]) => selectDraft(state)?.variant === 'agent');
+  const waits = useSelector(selectOpenWaits);
   const online = useSelector(selectOnline);
   const title = name || 'New application';
   return (
@@ -21,7 +23,7 @@ export function WizardHead() {
       <BesideLock>
         {isAgents ? <LateSwitcher name={title} /> : <strong translate={name ? 'no' : undefined}>{title}</strong>}
       </BesideLock>
-      <SaveIndicator />
+      <SaveIndicator waits={waits} />
       <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>

@@ -1,5 +1,6 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { clockSet, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
+import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { type OutboxEntry, placeOf } from './outbox-storage.ts';
 
 /** What the page shows of an entry; the answers stay on the device's disk. */
@@ -82,6 +83,10 @@ export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure 
   confirmedAt,
   ...(failure && { failure }),
 });
+
+/** Whether the open draft was confirmed and waits to be sent. */
+export const selectOpenWaits = ({ outbox = NONE, drafts }: WithOutbox & Pick<DraftsRoot, 'drafts'>): boolean =>
+  outbox.entries.some(({ id }) => id === drafts.openId);
 
 /** An entry and its place in the line. */
 export interface OutboxPosition {

@@ -10,7 +10,7 @@ import { LANGUAGE } from '#domain/institute.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { isHeld, lostSlots } from '#domain/submission/submission.ts';
 import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
-import { errorOf } from '../stage-list.tsx';
+import { errorOf, QUEUED } from '../stage-list.tsx';
 import { useFollowedSubmission } from '../submission-api.ts';
 import type { SubmissionDispatch } from '../submission-services.ts';
 import { retryApplication, withdrawApplication } from './outbox.ts';
@@ -50,7 +50,7 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, {
 });
 
 /** A moment in words; `at` in milliseconds since 1970. */
-const momentWords = (at: number): string => moment.format(new Date(at));
+export const momentWords = (at: number): string => moment.format(new Date(at));
 
 /** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */
 export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));
@@ -65,15 +65,16 @@ interface OutboxLineProps {
   readonly onWithdraw?: () => void;
 }
 
-const ONLY_HERE = ': stay on it, since a document could not be kept on this device';
+const KEEP_OPEN = 'Keep this page open, or come back to it';
+const ONLY_HERE = 'Keep this page open: this device could not keep a document';
 
 /** No page can tell whether its window is private. Safari keeps nothing of it, not even for another tab. */
-const IN_PRIVATE = 'A private window forgets it when it is closed.';
+const IN_PRIVATE = 'A private window deletes it when you close it.';
 
-const whatHappens = ({ failure }: OutboxSummary, onlyHere: boolean): string =>
-  failure
-    ? (failure.detail ?? 'Correct it, and confirm it again')
-    : `It is sent by itself as soon as our server answers, while this page is open${onlyHere ? ONLY_HERE : ' or when you come back'}`;
+function whatHappens({ failure }: OutboxSummary, onlyHere: boolean): string {
+  if (failure) return failure.detail ?? 'Correct it, and confirm it again';
+  return onlyHere ? ONLY_HERE : KEEP_OPEN;
+}
 
 /** Where a confirmed application stands, and what happens to it without the person. */
 export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
@@ -81,7 +82,7 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
   return (
     <Notice
       kind={entry.failure ? 'warning' : 'info'}
-      title={standingWords(standing)}
+      title={entry.failure ? standingWords(standing) : QUEUED}
       actions={
         onWithdraw && (
           <Button size="sm" onClick={onWithdraw}>
@@ -92,9 +93,9 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
     >
       <p>
         <span>{`${whatHappens(entry, onlyHere)}.`}</span>{' '}
-        <span>{`${onlyHere ? 'Your answers are' : 'It is'} kept on this device until ${keptUntil(entry)}.`}</span>{' '}
+        <span>{`This device keeps ${onlyHere ? 'your answers' : 'it'} until ${keptUntil(entry)}.`}</span>{' '}
         <span>{IN_PRIVATE}</span>
-        {editable && <span> What you change now is sent only when you confirm again.</span>}
+        {editable && <span> If you change something now, press "Submit Application" again.</span>}
       </p>
     </Notice>
   );
