@@ -5,11 +5,11 @@ import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { isShut, useVault } from '#features/shared-computer/use-vault.ts';
 import { bring } from '#platform/bring.ts';
 import { selectOnline } from '#platform/connection.ts';
-import { isFilling, selectView } from '#platform/view-slice.ts';
+import { isFilling, selectView, titleOf, type ViewName } from '#platform/view-slice.ts';
 import { DevToolsHost } from './developer-mode.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useAppSelector } from './hooks.ts';
-import { View } from './views.tsx';
+import { focusHeading, View } from './views.tsx';
 
 const Main = styled('main', {
   base: {
@@ -30,6 +30,7 @@ export function App() {
   const shut = isShut(vault);
   const place = shut ? 'locked' : view;
   useScrollToTop(place);
+  useTitle(shut ? 'home' : view);
   return (
     <>
       <Main
@@ -52,12 +53,21 @@ export function App() {
   );
 }
 
-/** Every view starts at its top (R2.2); the first one stays where the browser put it. */
+/** The tab and a screen reader name the view. */
+function useTitle(view: ViewName): void {
+  // Before the effects of the wizard, which adds its step.
+  useLayoutEffect(() => {
+    document.title = titleOf(view);
+  }, [view]);
+}
+
+/** Every view starts at its top (R2.2), with the focus on its heading; the first one stays where the browser put it. */
 function useScrollToTop(view: string): void {
   const shown = useRef(view);
   useLayoutEffect(() => {
     if (shown.current === view) return;
     shown.current = view;
     window.scrollTo(0, 0);
+    focusHeading();
   }, [view]);
 }

@@ -19,10 +19,9 @@ export function DemoNotice() {
 
 /** On the pages where somebody chooses a form. */
 export const OFFLINE_AT_A_PORTAL =
-  'You can still open an application and fill it. It is saved on this device, and what you submit is sent when the connection is back.';
+  'You can still fill in an application. We save it on this device. We will send it when you are online again.';
 
-const NOT_KEPT =
-  'Keep this page open: this browser could not store the page itself, so it does not open again without a connection.';
+const NOT_KEPT = 'Keep this page open. Without a connection you cannot open it again.';
 
 interface OfflineNoticeProps {
   /** What can still be done here, and what happens when the connection is back. */
@@ -63,7 +62,7 @@ export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
         </Button>
       }
     >
-      <p>What you have filled in is kept on this device. You can also go on, and load it later.</p>
+      <p>Your answers stay on this device. You can also continue now and load it later.</p>
     </Notice>
   );
 }

@@ -14,10 +14,13 @@ interface ViewShellProps {
 /** A view's title and way back, around its form as well as around what stands there while its scripts are on their way. */
 export function ViewShell({ view, ...parts }: ViewShellProps) {
   const dispatch = useAppDispatch();
-  const { title = '', intro, back, choice = false } = entryOf(view);
+  const { title = '', intro, back, choice = false, hasSteps = false } = entryOf(view);
   const label = back === 'home' && !choice ? 'Back to home' : 'Back';
   const width = choice ? 'page' : 'form';
   return (
-    <PageShell {...{ title, intro, width, ...parts }} back={{ label, onClick: () => dispatch(viewOpened(back)) }} />
+    <PageShell
+      {...{ title, intro, width, hasSteps, ...parts }}
+      back={{ label, onClick: () => dispatch(viewOpened(back)) }}
+    />
   );
 }

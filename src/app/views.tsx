@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
 import { bring } from '#platform/bring.ts';
 import { entryOf, type ViewName } from '#platform/view-slice.ts';
@@ -23,6 +23,9 @@ export async function preloadView(view: ViewName): Promise<ComponentType> {
   return agentPage;
 }
 
+/** Who came here by a keyboard or a screen reader goes on at the heading of the view. */
+export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+
 /**
  * What a view shows; a skeleton until its scripts are here. To be given a key of the view's name. Without React's
  * Suspense, which keeps what it shows in place of a page for 300 ms, however soon the page is there; and which would
@@ -42,6 +45,11 @@ export function View({ name }: { readonly name: ViewName }) {
       isGone = true;
     };
   }, [name, Page]);
+  const wasLate = useRef(Page === undefined);
+  // The heading that had the focus has given way to the page's own.
+  useLayoutEffect(() => {
+    if (wasLate.current && Page !== undefined && document.activeElement === document.body) focusHeading();
+  }, [Page]);
   // What is around the view says so, and offers to load the page again.
   if (failure) throw failure.cause;
   return Page === undefined ? <OnItsWay view={name} /> : <Page />;

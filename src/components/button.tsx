@@ -45,6 +45,7 @@ const Root = styled('button', {
         borderColor: 'lineStrong',
         _hover: { borderColor: 'accent', color: 'accent' },
       },
+      quietDanger: { borderColor: 'transparent', color: 'error', _hover: { bg: 'errorSoft' } },
       quiet: { borderColor: 'transparent', color: 'accent', _hover: { bg: 'accentSoft' } },
     },
     size: {
@@ -57,8 +58,8 @@ const Root = styled('button', {
 });
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'ref'> {
-  /** primary: the one way on; secondary: the rest; quiet: beside text; success: submit; danger: delete. */
-  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'success' | 'danger';
+  /** primary: the one way on; secondary: the rest; quiet: beside text; success: submit; danger: delete, in a list quietDanger. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'quietDanger' | 'success' | 'danger';
   readonly size?: 'md' | 'sm';
   /** As wide as what it stands in. */
   readonly wide?: boolean;

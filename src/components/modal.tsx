@@ -121,6 +121,11 @@ const ModalBox = styled('dialog', {
     maxHeight: 'calc(92 * var(--dvh))',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
+    // What has the focus is never below the head or the foot, which stay in sight. The foot has one row or three.
+    scrollPaddingBlock: '5rem 7rem',
+    smDown: { '&:has([data-part=foot]:not(:empty))': { scrollPaddingBottom: '13rem' } },
+    // In a contrast theme it would have no edge.
+    '@media (forced-colors: active)': { border: '1px solid CanvasText' },
     color: 'ink',
     bg: 'surface',
     borderRadius: '0.5rem 0.5rem 0 0',

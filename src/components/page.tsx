@@ -56,7 +56,7 @@ export const PageBox = styled('div', {
       maxWidth: 'var(--page-width)',
       marginInline: 'auto',
       px: gutter,
-      paddingTop: { base: '3', md: '6' },
+      paddingTop: '3',
       paddingBottom: { base: '6', md: '8' },
     },
     '& [data-part=notices]': { display: 'grid', gap: '2', marginBottom: '4', '&:empty': { display: 'none' } },
@@ -64,6 +64,8 @@ export const PageBox = styled('div', {
       marginBottom: { base: '3', md: '5' },
       '& h1': { fontSize: 'xl', outlineOffset: '4px' },
       '& p': { marginTop: '1', maxWidth: '38rem', color: 'inkSoft', textWrap: 'pretty' },
+      // The step below has the largest heading.
+      '&[data-steps]': { marginBottom: '2', '& h1': { fontSize: 'md' }, '& p': { marginTop: '0.5', fontSize: 'sm' } },
     },
     _print: { '& > [data-part=masthead] button': { display: 'none' } },
   },
@@ -115,13 +117,15 @@ interface PageShellProps {
   readonly head?: ReactNode;
   /** Above the title, across the page: offline, another tab, demo mode. */
   readonly notices?: ReactNode;
+  /** The view has steps, whose titles are the larger headings. */
+  readonly hasSteps?: boolean;
   /** `form` is one column of 44rem; `page` takes the width there is. */
   readonly width?: 'form' | 'page';
   readonly children: Elements;
 }
 
 /** Everything around a view but the landing page: masthead with the way back, sticky head, title, body, footer. */
-export function PageShell({ title, intro, back, head, notices, width = 'form', children }: PageShellProps) {
+export function PageShell({ title, intro, back, head, notices, hasSteps, width = 'form', children }: PageShellProps) {
   return (
     <PageBox width={width}>
       <header data-part="masthead">
@@ -137,7 +141,7 @@ export function PageShell({ title, intro, back, head, notices, width = 'form', c
       )}
       <div data-part="body">
         {notices && <div data-part="notices">{notices}</div>}
-        <div data-part="title">
+        <div data-part="title" data-steps={hasSteps || undefined}>
           <h1 tabIndex={-1}>{title}</h1>
           {intro && <p>{intro}</p>}
         </div>

@@ -6,6 +6,7 @@ const Fields = styled('fieldset', {
   base: {
     minWidth: '0',
     '& > legend': { display: 'block', width: '100%', '& h2, & h3': { fontSize: 'lg', lineHeight: 'snug' } },
+    '& > legend[data-hidden]': { srOnly: true },
     '& > [data-part=intro]': { marginTop: '0.5', color: 'inkSoft' },
     '& > [data-part=fields]': {
       display: 'grid',
@@ -38,18 +39,20 @@ interface FormSectionProps {
   readonly help?: ReactNode;
   /** For links and for focus: the id of the fieldset. */
   readonly id?: string;
+  /** Its title stands above it already: it is there for screen readers alone. */
+  readonly isTitled?: boolean;
   /** Of the heading: 3 below a step's title, 2 on a form of one page. */
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
 /** Fields that belong together: a fieldset whose legend is a heading. Fields of half a width share a row. */
-export function FormSection({ title, help, id, level = 3, children }: FormSectionProps) {
+export function FormSection({ title, help, id, isTitled = false, level = 3, children }: FormSectionProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const introId = useId();
   return (
     <Fields {...(id && { id, tabIndex: -1 })} {...(help && { 'aria-describedby': introId })}>
-      <legend>
+      <legend data-hidden={isTitled || undefined}>
         <Heading>{title}</Heading>
       </legend>
       {help && (

@@ -15,10 +15,17 @@ const Region = styled('section', {
     insetInlineEnd: { base: '1', md: '3' },
     insetInlineStart: { base: '1', md: 'auto' },
     // Where there is room, below the sticky head with its save state.
-    top: { base: '1', md: '8' },
+    top: { md: '8' },
     display: 'grid',
     gap: '1',
     width: { md: '24rem' },
+    // On phones above the bar with the buttons, and one at a time: it must not cover what it speaks of.
+    mdDown: {
+      bottom: 'calc(4.75rem + env(safe-area-inset-bottom))',
+      // A dialog has its buttons there, and a keyboard its keys.
+      'dialog > &, html[data-keyboard] &': { top: '1', bottom: 'auto' },
+      '& > div:not(:first-of-type)': { display: 'none' },
+    },
     pointerEvents: 'none',
     _print: { display: 'none' },
     '& > div': {

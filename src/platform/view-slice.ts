@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { INSTITUTE } from '#domain/institute.ts';
 
 /** What is filled: a student's application by the student or an agent, the short application, an agency's registration. */
 type FilledVariant = 'direct' | 'agent' | 'short' | 'agency';
@@ -11,14 +12,21 @@ interface ViewEntry {
   readonly back: string;
   /** The drafts that are filled there. */
   readonly variant?: FilledVariant;
+  /** A wizard: its steps have headings larger than its title. */
+  readonly hasSteps?: true;
   /** No form, but cards that lead to them: as wide as there is room. */
   readonly choice?: true;
   /** Opened by a link and of no use without it: no visit begins with it again, nor with what an earlier one had open. */
   readonly passing?: true;
 }
 
-const ENGLISH_ONLY = 'Please answer in English only: English letters, numbers and common punctuation.';
-const STUDENT = { title: 'Long Course Student Application Form', intro: ENGLISH_ONLY } as const;
+const ENGLISH_ONLY = 'Please answer in English only. Use English letters and numbers, no accents or other alphabets.';
+const MARKED = '* means you must answer.';
+const STUDENT = {
+  title: 'Long Course Student Application Form',
+  intro: `${ENGLISH_ONLY} ${MARKED}`,
+  hasSteps: true,
+} as const;
 
 /** Every view. Its page stands in app/views.tsx or app/form-pages.ts, and what is prerendered in build/prerender.ts. */
 export const VIEWS = {
@@ -26,15 +34,20 @@ export const VIEWS = {
   'student-form': { ...STUDENT, back: 'home', variant: 'direct' },
   agent: {
     title: 'Are you a current or a new agent?',
-    intro: 'A current agent already recruits students for us. A new agent would like to.',
+    intro: 'Current agent: you already work with us. New agent: you want to work with us.',
     back: 'home',
     choice: true,
   },
   'agent-student-form': { ...STUDENT, back: 'agent', variant: 'agent' },
-  'new-agent': { title: 'New Agent Application Form', intro: ENGLISH_ONLY, back: 'agent', variant: 'agency' },
+  'new-agent': {
+    title: 'New Agent Application Form',
+    intro: `${ENGLISH_ONLY} ${MARKED}`,
+    back: 'agent',
+    variant: 'agency',
+  },
   'short-form': {
     title: 'Short Application',
-    intro: `Leave your details now, and our admissions team writes to you. ${ENGLISH_ONLY}`,
+    intro: `Leave your details now. Our admissions team will write to you. ${ENGLISH_ONLY} ${MARKED}`,
     back: 'home',
     variant: 'short',
   },
@@ -48,6 +61,10 @@ export type ViewName = keyof typeof VIEWS;
 export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone' | 'from-device'>;
 
 export const entryOf = (view: ViewName): ViewEntry & { readonly back: ViewName } => VIEWS[view];
+
+/** What the tab is called in a view. */
+export const titleOf = (view: ViewName): string =>
+  `${entryOf(view).title ?? 'Online Application Form'} - ${INSTITUTE.name}`;
 
 export const isViewName = (value: unknown): value is ViewName =>
   typeof value === 'string' && Object.hasOwn(VIEWS, value);

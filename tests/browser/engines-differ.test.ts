@@ -129,5 +129,5 @@ test('what is kept in this browser is said to end with a private window', async 
   await answer(page, 'firstName', 'Amelia');
   await saved(page);
   const list = page.getByRole('region', { name: 'Your applications' });
-  await list.getByText('A private window forgets them when it is closed').waitFor();
+  await list.getByText('Do not use a private window').waitFor();
 });

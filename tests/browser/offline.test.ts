@@ -123,7 +123,7 @@ describe('where something on the way answers or changes what our server sends', 
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await page
       .getByText(
-        'Keep this page open: this browser could not store the page itself, so it does not open again without a connection.',
+        'Keep this page open. Without a connection you cannot open it again.',
       )
       .first()
       .waitFor();

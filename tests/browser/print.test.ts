@@ -108,7 +108,7 @@ test(
     await button(agent, 'Back').click();
     await agent.getByRole('listitem').filter({ hasText: 'Amelia Rai' }).getByRole('checkbox').check();
     await button(agent, 'Review and submit 1').click();
-    await button(agent, 'Unsigned copy for the student').click();
+    await button(agent, 'Print a copy for the student to check').click();
     await agent.getByRole('dialog', { name: 'Unsigned copy, not submitted' }).waitFor();
 
     const { pages, text, beyond } = await readPaper(await agent.pdf({ format: 'A4' }));

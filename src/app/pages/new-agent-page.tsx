@@ -18,7 +18,7 @@ rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
 
 const OFFLINE =
-  'Go on filling. Your answers are saved on this device, and what you submit is sent when the connection is back.';
+  'You can continue. We save your answers on this device. We will send what you submit when you are online again.';
 
 /** 'New Agent Application Form': an agency registers. */
 export function NewAgentPage() {

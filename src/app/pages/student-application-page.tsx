@@ -7,6 +7,7 @@ import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectElsewhere, selectOpening, selectStatus } from '#features/drafts/application-slice.ts';
 import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
 import { ApplicationForm } from '#features/forms/student/application-form.tsx';
+import { BeforeStart } from '#features/forms/student/before-start.tsx';
 import { useLists } from '#features/forms/student/lists.ts';
 import type { Reading } from '#features/forms/student/wizard.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
@@ -37,6 +38,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   // Not the draft itself: this page is none of the business of what is typed.
   const open = useAppSelector(({ application: { draft } }) => draft?.variant);
   const draftId = useAppSelector(({ application: { draft } }) => draft?.id);
+  const first = useAppSelector(({ application: { draft } }) => (draft?.step ?? 1) === 1);
   const last = useAppSelector(({ application: { draft } }) => draft?.step === 4);
   const anyDrafts = useAppSelector(selectAnyListed);
   const status = useAppSelector(selectStatus);
@@ -60,6 +62,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
         </>
       }
     >
+      {first && <BeforeStart variant={variant} />}
       {ready ? (
         <ApplicationForm key={opening} variant={variant} lists={lists} reading={reading} />
       ) : (

@@ -21,7 +21,7 @@ interface WizardNoticesProps {
 }
 
 const OFFLINE =
-  'Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.';
+  'You can continue. We save your answers on this device. We will send your documents when you are online again.';
 
 /** What somebody who fills a form should know now: no connection, nothing saved, waiting to be sent, default dates. */
 export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, withLine = true }: WizardNoticesProps) {

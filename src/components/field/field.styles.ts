@@ -88,7 +88,7 @@ export const fieldStyles: SystemStyleObject = {
     _hover: { borderColor: 'ink' },
     // Said of each choice: an attribute of the field would have the browser work out the styles of all its parts anew.
     '&[data-invalid]': { borderColor: 'error', transition: 'none' },
-    '& > :is(:checked, :disabled, :focus-visible) + span::before': {
+    '& > :is(:checked, :disabled, :focus-visible, [aria-invalid=true]:focus) + span::before': {
       content: '""',
       position: 'absolute',
       zIndex: '-1',
@@ -101,7 +101,12 @@ export const fieldStyles: SystemStyleObject = {
       cursor: 'not-allowed',
       _before: { bg: 'sunken', border: '1px solid', borderColor: 'line' },
     },
-    '& > :focus-visible + span::before': { outline: '3px solid', outlineColor: 'accent', outlineOffset: '2px' },
+    // After a press on 'Next' a browser does not count the focus that a script puts there as visible.
+    '& > :is(:focus-visible, [aria-invalid=true]:focus) + span::before': {
+      outline: '3px solid',
+      outlineColor: 'accent',
+      outlineOffset: '2px',
+    },
   },
   '& :is([type=radio], [type=checkbox])': {
     flexShrink: '0',

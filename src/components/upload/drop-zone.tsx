@@ -29,6 +29,7 @@ const Area = styled('div', {
     '&[data-drop-state=dragging], &[data-drop-state=accept]': { borderColor: 'accent', bg: 'accentSoft' },
     '&[data-drop-state=accept]': { borderStyle: 'solid' },
     '&[data-drop-state=reject]': { borderColor: 'error', borderStyle: 'solid', bg: 'errorSoft' },
+    '&[data-invalid]': { borderColor: 'error' },
     '&[data-filled=true]': { borderStyle: 'solid', borderColor: 'line' },
   },
 });
@@ -50,6 +51,8 @@ interface DropZoneProps extends DropLimits {
   /** How many files one drop may bring; one when absent. */
   readonly maxFiles?: number;
   readonly disabled?: boolean;
+  /** It has to have a file, and has none. */
+  readonly invalid?: boolean;
   /** Something is in it: a click no longer opens the dialog, the buttons inside do. */
   readonly filled?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
@@ -63,6 +66,7 @@ interface DropZoneProps extends DropLimits {
  */
 export function DropZone(props: DropZoneProps) {
   const { name, label, describedBy, types, maxBytes, maxFiles = 1, disabled = false, filled = false } = props;
+  const { invalid = false } = props;
   const [focused, setFocused] = useState(false);
   const [cancelled, setCancelled] = useState(false);
   const limits = { types, maxBytes };
@@ -105,8 +109,22 @@ export function DropZone(props: DropZoneProps) {
   const state = stateOf(drop, focused);
   const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
   return (
-    <Area {...drop.getRootProps({ onDrop })} {...focus} data-drop-state={state} data-filled={filled}>
-      <input {...drop.getInputProps({ name, 'aria-label': label, 'aria-describedby': describedBy, disabled })} />
+    <Area
+      {...drop.getRootProps({ onDrop })}
+      {...focus}
+      data-drop-state={state}
+      data-filled={filled}
+      data-invalid={invalid || undefined}
+    >
+      <input
+        {...drop.getInputProps({
+          name,
+          'aria-label': label,
+          'aria-describedby': describedBy,
+          disabled,
+          ...(invalid && { 'aria-invalid': true }),
+        })}
+      />
       {props.children({ open: drop.open, state, cancelled })}
     </Area>
   );

@@ -4,9 +4,11 @@ import { ENGLISH, POSTCODE } from './shared-rules.ts';
 
 /** Why it says so stands in docs/decisions/0017-text-input.md. */
 const POSTCODE_HELP =
-  'Numbers only. If your postcode has letters, enter 0000 and write the postcode after your city. If you have none, enter 0000.';
+  'Numbers only. No postcode? Write 0000. Letters in your postcode? Write 0000 here, and the postcode after your city.';
 const OPTIONAL_POSTCODE_HELP =
-  'Numbers only. If your postcode has letters, leave this empty and write the postcode after your city.';
+  'Numbers only. Letters in your postcode? Leave this empty, and write the postcode after your city.';
+
+const NUMBER_HELP = 'No street number? Write 0.';
 
 const line = { kind: 'text', rules: [ENGLISH] } as const;
 
@@ -128,6 +130,7 @@ function entryOf(part: Part, as: Address) {
     section: as.section,
     label: as.labelled ? `${as.labelled} ${label[0]?.toLowerCase()}${label.slice(1)}` : label,
     autoComplete: autofillHint(part, autoComplete, as.autoComplete),
+    ...(part === 'streetNumber' && required && { help: NUMBER_HELP }),
     ...(part === 'postcode' && { help: required ? POSTCODE_HELP : OPTIONAL_POSTCODE_HELP }),
     ...(as.when && { when: as.when }),
     ...(required ? { required } : { optional: true }),

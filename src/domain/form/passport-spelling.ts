@@ -70,5 +70,16 @@ export function offeredSpelling(field: Field, text: string): string | undefined 
   return ruleHolds(english, spelling, NO_DATE) ? spelling : undefined;
 }
 
+/**
+ * What may be offered in place of a text that breaks a rule: its spelling in a passport, or a telephone number without
+ * the signs that the form does not take. Nobody takes it before it was shown.
+ */
+export function offeredAnswer(field: Field, text: string): string | undefined {
+  const wantsDigits = field.rules.some(({ test }) => test === 'digits');
+  if (!wantsDigits) return offeredSpelling(field, text);
+  const digits = text.replace(/[\s+().-]/g, '');
+  return digits !== text && /^\d+$/.test(digits) ? digits : undefined;
+}
+
 /** The rule asks for none. */
 const NO_DATE = { earliest: '', latest: '' };

@@ -12,7 +12,7 @@ const passport = { section: 'passport' } as const;
 const phone = {
   section: 'address',
   kind: 'text',
-  help: 'Numbers only, with the country code and without +',
+  help: 'Country code first, numbers only. Example: 9779812345678',
   inputMode: 'tel',
   rules: [MOBILE],
 } as const;

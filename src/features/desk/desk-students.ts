@@ -122,7 +122,7 @@ function sentStudent(note: SentRecord): DeskStudent {
   const isProcessed = reference !== undefined;
   return {
     id,
-    name: applicant || 'Unnamed student',
+    name: applicant || 'New student (no name yet)',
     state: isProcessed ? 'sent' : 'processing',
     words: isProcessed ? referenceWords(note) : underWayWords({}),
     reference,

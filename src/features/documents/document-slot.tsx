@@ -41,14 +41,18 @@ interface DocumentSlotProps {
   readonly slot: string;
   readonly label: string;
   readonly required: boolean;
+  /** Where it is required and missing, that is an error by now. */
+  readonly isAsked?: boolean;
   readonly disabled: boolean;
 }
 
 /** The place of one PDF: empty with an invitation to choose a file, or with its document and the state of its upload. */
-export function DocumentSlot({ draftId, slot, label, required, disabled }: DocumentSlotProps) {
+export function DocumentSlot({ draftId, slot, label, required, isAsked = false, disabled }: DocumentSlotProps) {
   const engine = useDocumentsEngine();
   const document = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, slot));
   const [error, setError] = useState<{ readonly file: string; readonly words: string }>();
+  const isMissing = isAsked && required && document === undefined;
+  const missingId = `${slot}-missing`;
   const titleId = useId();
   const focus = useFocusInside();
   const reject = (rejected: RejectedFile) => {
@@ -75,7 +79,8 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       <DropZone
         name={slot}
         label={label}
-        describedBy={error && `${slot}-error`}
+        describedBy={[error && `${slot}-error`, isMissing && missingId].filter(Boolean).join(' ') || undefined}
+        invalid={isMissing}
         types={PDF_ONLY}
         disabled={disabled}
         filled={document !== undefined}
@@ -91,7 +96,12 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
             />
           ) : (
             <div data-part="invite">
-              <Button size="sm" icon="upload" aria-describedby={titleId} disabled={disabled}>
+              <Button
+                size="sm"
+                icon="upload"
+                aria-describedby={isMissing ? `${titleId} ${missingId}` : titleId}
+                disabled={disabled}
+              >
                 Choose PDF
               </Button>
               <p data-part="hint" role="status" data-idle={(state === 'idle' && !cancelled) || undefined}>
@@ -106,6 +116,11 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
         isEmpty={document === undefined}
         onUse={(file) => attach([file])}
       />
+      {isMissing && (
+        <p data-part="error" id={missingId}>
+          <Icon name="error" size={18} /> <span>Please attach this document</span>
+        </p>
+      )}
       {error && (
         <p data-part="error" id={`${slot}-error`}>
           <Icon name="error" size={18} /> <Words verbatim={[error.file]}>{error.words}</Words>

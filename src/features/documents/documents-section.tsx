@@ -18,6 +18,8 @@ interface DocumentsSectionProps {
   readonly draftId: string;
   /** The label of the English test's slot depends on them. */
   readonly answers: Answers;
+  /** Somebody has asked to submit: a missing document is an error at its place, until it is there. */
+  readonly isAsked?: boolean;
   /** The slots whose documents can be replaced: all when absent, none after they were delivered. */
   readonly changeable?: readonly string[] | undefined;
 }
@@ -28,14 +30,14 @@ interface DocumentsSectionProps {
  * A chosen file is checked (PDF by type and by content, not empty, 100 MB in all), kept in this browser and uploaded at
  * once, two at a time; a reload brings everything back and the uploads go on (documents-engine.ts).
  */
-export function DocumentsSection({ draftId, answers, changeable }: DocumentsSectionProps) {
+export function DocumentsSection({ draftId, answers, isAsked = false, changeable }: DocumentsSectionProps) {
   const { bySlot, totalBytes } = useDocuments(draftId);
   const rows = (slots: readonly Slot[]) => (
     <Slots>
       {slots.map(({ slot, label, required }) => (
         <li key={slot}>
           <DocumentSlot
-            {...{ draftId, slot, required }}
+            {...{ draftId, slot, required, isAsked }}
             disabled={changeable !== undefined && !changeable.includes(slot)}
             label={label(answers)}
           />

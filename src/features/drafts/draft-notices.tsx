@@ -34,8 +34,8 @@ export function ElsewhereNotice() {
         </Button>
       }
     >
-      <p>Here it can be read, not changed. Take it over to go on here; what was filled in there is kept.</p>
-      {unsaved && <p>What was typed here last could not be saved before. Copy it before you take over.</p>}
+      <p>You can read it here, but you cannot change it. To continue here, press "Take over". Nothing will be lost.</p>
+      {unsaved && <p>We could not save what you typed here last. Copy it before you take over.</p>}
     </Notice>
   );
 }
@@ -63,14 +63,14 @@ export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
     <Notice
       kind={stage === LAST ? 'warning' : 'info'}
       role="status"
-      title={`This application is kept for less than ${stage} minutes more`}
+      title={`We will delete this application in less than ${stage} minutes`}
       actions={
         <Button size="sm" onClick={() => dispatch(draftKept())}>
           Keep it another 24 hours
         </Button>
       }
     >
-      <p>{`At ${clock(expiry)} it is removed from this device with its documents, unless you change it before.`}</p>
+      <p>{`We will delete it at ${clock(expiry)}, with its documents. To keep it, press the button or change an answer.`}</p>
     </Notice>
   );
 }
@@ -123,7 +123,7 @@ export function SetAsideNotice() {
         </>
       }
     >
-      <p>What was saved is kept apart for 24 hours, and nothing else was touched.</p>
+      <p>We keep a copy for 24 hours. Nothing else has changed.</p>
     </Notice>
   );
 }

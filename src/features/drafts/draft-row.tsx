@@ -23,7 +23,7 @@ export interface DraftActions {
 }
 
 /** What a draft is called: by the person, else by the student's name. */
-export const nameOf = (draft: DraftSummary): string => draft.label || studentName(draft) || 'Unnamed student';
+export const nameOf = (draft: DraftSummary): string => draft.label || studentName(draft) || 'New student (no name yet)';
 
 interface DraftRowProps {
   readonly draft: DraftSummary;
@@ -76,7 +76,7 @@ export const DraftRow = memo(function DraftRow({
         <Button size="sm" onClick={() => actions.onOpen(draft)}>
           Open{whose}
         </Button>
-        <Button size="sm" variant="quiet" onClick={() => actions.onDelete(draft)}>
+        <Button size="sm" variant="quietDanger" onClick={() => actions.onDelete(draft)}>
           Delete{whose}
         </Button>
         <Button size="sm" variant="quiet" aria-expanded={more} onClick={() => setMore(!more)}>
@@ -121,10 +121,7 @@ function DraftMore({ draft, actions, onDone }: DraftMoreProps) {
       <Button size="sm" icon="copy" onClick={() => actions.onDuplicate(draft)}>
         Duplicate
       </Button>
-      <small>The copy has the agent's details and the address, and nothing else of this student.</small>
-      <Button size="sm" icon="trash" onClick={() => actions.onDelete(draft)}>
-        Delete this application from this device
-      </Button>
+      <small>Copies the agent and the address only.</small>
     </div>
   );
 }

@@ -114,7 +114,7 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
           New application
         </Button>
       </header>
-      <p data-part="where">Kept in this browser only. A private window forgets them when it is closed.</p>
+      <p data-part="where">Saved only on this device, in this browser. Do not use a private window.</p>
       <ul data-long={listed.length > LONG || undefined}>
         {listed.map((draft) => (
           <DraftRow
@@ -131,8 +131,8 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
         {deleted.map((draft) => (
           <li key={draft.id} data-part="deleted">
             <span>
-              <Verbatim>{nameOf(draft)}</Verbatim>: deleted from this device. It can be brought back until you leave
-              this page.
+              <Verbatim>{nameOf(draft)}</Verbatim>: deleted from this device. You can undo this until you leave this
+              page.
             </span>
             <Button size="sm" onClick={() => actions.onUndo(draft)}>
               Undo

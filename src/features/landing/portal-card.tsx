@@ -39,8 +39,8 @@ export const CardGrid = styled('div', {
 
 const Card = styled('button', {
   base: {
-    display: 'grid',
-    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    display: { base: 'flex', md: 'grid' },
+    flexWrap: 'wrap',
     alignItems: 'center',
     columnGap: '2',
     width: '100%',
@@ -68,7 +68,8 @@ const Card = styled('button', {
       borderRadius: 'corner',
       transition: 'background-color 120ms, color 120ms',
     },
-    '& [data-part=words]': { minWidth: '0' },
+    // With very large letters the words go below the drawing, in place of breaking.
+    '& [data-part=words]': { flex: '1 1 7rem', minWidth: '0' },
     '& strong': { display: 'block', fontSize: 'lg', fontWeight: 'bold', lineHeight: 'snug' },
     '& [data-part=words] > span': { display: 'block', lineHeight: 'snug', color: 'inkSoft' },
     '& > svg:last-child': { color: 'inkSoft', transition: 'color 120ms' },

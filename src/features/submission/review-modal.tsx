@@ -113,7 +113,7 @@ export function ReviewModal(props: ReviewModalProps) {
         <>
           {isAgents && (
             <Statement id={statement}>
-              By confirming, you say that the student has seen this application and agrees to what is sent.
+              Press Confirm only if the student has read this application and agrees.
             </Statement>
           )}
           {oneOf && <Button onClick={oneOf.onSkip}>Skip this student</Button>}
@@ -134,7 +134,7 @@ export function ReviewModal(props: ReviewModalProps) {
         {isAgents && !isSent && (
           <Copy>
             <Button size="sm" icon="print" busy={copy.busy} onClick={() => void copy.open()}>
-              Unsigned copy for the student
+              Print a copy for the student to check
             </Button>
           </Copy>
         )}

@@ -42,12 +42,14 @@ export interface FieldAccess {
 
 interface StageFailureProps extends FieldAccess {
   readonly error: StageError;
+  /** Our server reports it: its detail is what an outside service said, for whoever helps. */
+  readonly isFromServer: boolean;
   /** When the server tries again by itself: an ISO date-time. */
   readonly retryAt?: string | undefined;
 }
 
 /** What went wrong, what to correct, and whether the server tries again by itself. */
-export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailureProps) {
+export function StageFailure({ error, isFromServer, retryAt, labelOf, onFixField }: StageFailureProps) {
   const [detailed, setDetailed] = useState(false);
   const { message, detail, errors = [] } = error;
   // The modal has nothing to add about lost documents.
@@ -59,8 +61,9 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
   );
   return (
     <>
-      <Notice kind="error" title={message} {...(isDetailed && { actions: details })}>
-        {detail && <p>{detail}</p>}
+      <Notice kind="error" title={lineFor(error, retryAt)} {...(isDetailed && { actions: details })}>
+        <p>{message}</p>
+        {detail && !isFromServer && <p>{detail}</p>}
         {errors.length > 0 && (
           <ul data-part="issues">
             {errors.map(({ field, message: issue }) => (
@@ -71,11 +74,18 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
             ))}
           </ul>
         )}
-        {retryAt && <p>{`We go on trying by ourselves; the next time at ${timeInWords(retryAt)}.`}</p>}
+        {retryAt && <p>{`We will try again at ${timeInWords(retryAt)}. You do not need to do anything.`}</p>}
+        {detail && isFromServer && <TechnicalDetails message={detail} />}
       </Notice>
       {detailed && <ValidationErrorsModal {...{ error, labelOf, onFixField }} onClose={() => setDetailed(false)} />}
     </>
   );
+}
+
+/** What happened, for the person: nothing is lost, and what comes next. */
+function lineFor({ errors = [] }: StageError, retryAt: string | undefined): string {
+  if (errors.some((issue) => !isAboutLostDocument(issue))) return 'Please correct your application. Nothing is lost.';
+  return retryAt ? 'Not sent yet. Nothing is lost.' : 'Not sent. Nothing is lost. Please try again.';
 }
 
 /** What the machine said, folded: for whoever helps. */

@@ -86,7 +86,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       )}
       {confirmedAgain && !accepted && !done && (
         <Notice kind="info" title="Your application is already being sent">
-          <p>It goes with the answers that you confirmed before. If it stops, you can submit it with your changes.</p>
+          <p>We are sending your first answers. If this stops, you can submit your changes.</p>
         </Notice>
       )}
       {!done && <StageRows stages={stages} isQueued={isQueued} />}
@@ -96,7 +96,12 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       <Below>
         {status === 'waiting' && <Waiting pending={pending} />}
         {error && !held && !isQueued && (
-          <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />
+          <StageFailure
+            {...{ error, labelOf }}
+            isFromServer={submission !== undefined}
+            retryAt={submission?.retryAt}
+            onFixField={fixField}
+          />
         )}
         {(status === 'waiting' || status === 'error') && line}
         {isQueued && error?.detail && <p>{error.detail}</p>}
@@ -205,7 +210,7 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
   if (pending.length === 0) return null;
   return (
     <Notice kind="info" title="Waiting for your documents to be uploaded">
-      <p>Your application is sent as soon as they have arrived.</p>
+      <p>We will send your application when all documents are here.</p>
       <ul data-part="uploads">
         {pending.map(({ slot, label, name, size, uploadedBytes }) => (
           <li key={slot}>
@@ -227,9 +232,8 @@ export const goesOn = (submission: Submission | undefined): boolean =>
 export const heldWords = (submission: Submission | undefined): string | undefined =>
   submission && isHeld(submission) ? errorOf(submission.stages)?.message : undefined;
 
-const DELIVERING = 'The rest is being delivered, and we tell you when all of it has arrived.';
-const STOPPED =
-  'Something after that has not been delivered yet. Submit once more to repeat it; nothing is sent twice.';
+const DELIVERING = 'We are sending the rest. You will see here when it is done.';
+const STOPPED = 'One part did not arrive. Press Submit again. You will not apply twice.';
 
 interface AcceptedNoticeProps {
   /** `heldWords`. */
@@ -258,7 +262,7 @@ export function AcceptedNotice({ held, goesOn, onShow }: AcceptedNoticeProps) {
   return (
     <div ref={place} tabIndex={isBesideForm ? -1 : undefined}>
       <Notice kind="info" title="Your application is in" actions={actions}>
-        <p>We have it with the answers that you confirmed. They can no longer be changed here.</p>
+        <p>We have your application. You cannot change it here now.</p>
         <p>{held ?? (goesOn ? DELIVERING : STOPPED)}</p>
       </Notice>
     </div>

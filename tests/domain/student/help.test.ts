@@ -12,10 +12,10 @@ describe('a passport with only one name', () => {
   test('can be entered as the help at first and family name says: the name in both', () => {
     for (const form of [studentForm, shortForm]) {
       expect(helpOf('firstName', form)).toContain(
-        'If it has only one name, enter that name here and as the family name',
+        'Only one name in your passport? Write it here and as the family name.',
       );
       expect(helpOf('familyName', form)).toContain(
-        'If it has only one name, enter that name here and as the first name',
+        'Only one name in your passport? Write it here and as the first name.',
       );
     }
     expect(errorsWith({ firstName: 'Suharto', middleName: '', familyName: 'Suharto' })).toEqual({});
@@ -24,8 +24,8 @@ describe('a passport with only one name', () => {
 
 describe('a postcode with letters in it, or none', () => {
   test.each(['postcode', 'postalPostcode'])('can be entered as the help of %s says', (name) => {
-    expect(helpOf(name)).toContain('If your postcode has letters, enter 0000 and write the postcode after your city');
-    expect(helpOf(name)).toContain('If you have none, enter 0000');
+    expect(helpOf(name)).toContain('Letters in your postcode? Write 0000 here, and the postcode after your city.');
+    expect(helpOf(name)).toContain('No postcode? Write 0000.');
     const city = name === 'postcode' ? 'cityTownSuburb' : 'postalCityTownSuburb';
     expect(errorsWith({ hasPostalAddress: 'Yes', [name]: '0000', [city]: 'London SW1A 1AA' })).toEqual({});
   });
@@ -33,7 +33,7 @@ describe('a postcode with letters in it, or none', () => {
     ['contactPostcode', studentForm],
     ['postcode', shortForm],
   ] as const)('is left out where %s is optional', (name, form) => {
-    expect(helpOf(name, form)).toContain('leave this empty and write the postcode after your city');
+    expect(helpOf(name, form)).toContain('Leave this empty, and write the postcode after your city');
     expect(form.fields.find((field) => field.name === name)?.required).toBeUndefined();
   });
   test('postcodes are digits only all the same', () => {
@@ -60,21 +60,39 @@ test('a telephone number that browsers fill in with its country code is asked wi
     fields.filter(({ autoComplete = '' }) => /\btel\b/.test(autoComplete)),
   );
   expect(phones.map(({ name, help }) => [name, help])).toEqual([
-    ['mobilePhone', 'Numbers only, with the country code and without +'],
-    ['postalMobilePhone', 'Numbers only, with the country code and without +'],
-    ['contactMobile', 'Numbers only, with the country code and without +'],
-    ['homePhone', 'Numbers only, with the country code and without +'],
-    ['workPhone', 'Numbers only, with the country code and without +'],
-    ['mobilePhone', 'Numbers only, with the country code and without +'],
+    ['mobilePhone', 'Country code first, numbers only. Example: 9779812345678'],
+    ['postalMobilePhone', 'Country code first, numbers only. Example: 9779812345678'],
+    ['contactMobile', 'Country code first, numbers only. Example: 9779812345678'],
+    ['homePhone', 'Country code first, numbers only. Example: 9779812345678'],
+    ['workPhone', 'Country code first, numbers only. Example: 9779812345678'],
+    ['mobilePhone', 'Country code first, numbers only. Example: 9779812345678'],
     ['tel', undefined],
   ]);
 });
 
+test.each(['streetNumber', 'postalStreetNumber'])(
+  'an address without a number is written as the help of %s says',
+  (name) => {
+    expect(helpOf(name)).toBe('No street number? Write 0.');
+    expect(errorsWith({ hasPostalAddress: 'Yes', [name]: '0' })).toEqual({});
+  },
+);
+
+test('who never worked finds the choice that its help names', () => {
+  for (const name of ['industryOfEmployment', 'occupationIdentifier']) {
+    expect(helpOf(name)).toBe('Never worked? Choose Not specified.');
+    const options = studentForm.fields.find((field) => field.name === name)?.options ?? [];
+    expect(options.some(({ label }) => label.toLowerCase() === 'not specified')).toBe(true);
+  }
+});
+
+test('a contact without an e-mail address can be given with the own one', () => {
+  expect(helpOf('contactEmail')).toBe('This person has no e-mail? Write your own e-mail address.');
+});
+
 describe('the USI', () => {
-  test('cannot be had before arrival in Australia and may stay empty, as its help says', () => {
-    expect(helpOf('usi')).toBe(
-      'You can get one only after you have arrived in Australia. Leave this empty until then.',
-    );
+  test('may stay empty, as its help says', () => {
+    expect(helpOf('usi')).toBe('Most people do not have a USI yet. If you do not have one, leave this empty.');
     expect(errorsWith({ usi: '' })).toEqual({});
   });
 });

@@ -20,12 +20,12 @@ afterEach(async () => {
   await deleteDraft(DRAFT);
 });
 
-function page(answers: Record<string, unknown> = {}) {
+function page(answers: Record<string, unknown> = {}, isAsked = false) {
   const store = documentsStore();
   renderThemed(
     <Provider store={store}>
       <Toasts />
-      <DocumentsSection draftId={DRAFT} answers={answers} />
+      <DocumentsSection draftId={DRAFT} answers={answers} isAsked={isAsked} />
     </Provider>,
   );
   return store;
@@ -145,6 +145,21 @@ describe('a file that is no PDF', () => {
 });
 
 describe('submitting without all required documents', () => {
+  test('is an error at the place of each that is missing, until it is there, and ties it to its input', async () => {
+    page({}, true);
+    const messages = () => [...document.querySelectorAll('[id$="-missing"]')].map(({ id }) => id);
+    expect(messages()).toEqual([
+      'year12Evidence-missing',
+      'passport-missing',
+      'englishTest-missing',
+      'academicQualifications-missing',
+    ]);
+    expect(document.getElementById('passport-missing')?.textContent).toContain('Please attach this document');
+    expect(input('passport')?.getAttribute('aria-invalid')).toBe('true');
+    expect(input('passport')?.getAttribute('aria-describedby')).toBe('passport-missing');
+    expect(input('cv')?.getAttribute('aria-invalid')).toBeNull();
+  });
+
   test("says 'Missing required documents: …' by their labels and goes to the first", async () => {
     page();
     act(() => void documentsComplete(['year12Evidence', 'englishTest'], {}));

@@ -50,7 +50,7 @@ describe('drafts on this device', () => {
     await saveDraft(draftOf(OTHER, NOW + 1000));
     await attach(OTHER, 'passport');
     const { drafts, expired } = await loadDrafts(NOW + DAY);
-    expect([drafts.map(({ id }) => id), expired]).toEqual([[OTHER], [ONE]]);
+    expect([drafts.map(({ id }) => id), expired.map(({ id }) => id)]).toEqual([[OTHER], [ONE]]);
     const database = await openDatabase();
     expect(await database.getAllKeys('drafts')).toEqual([OTHER]);
     expect(await database.getAllKeys('documents')).toEqual([[OTHER, 'passport']]);

@@ -99,7 +99,7 @@ describe("an agency's registration that the release before has saved", () => {
     const database = await openDatabase();
     await database.put('documents', { draftId: ID, slot: 'agent-introduction', description: {} });
     const { drafts, expired } = await loadDrafts(NOW);
-    expect({ drafts, expired }).toEqual({ drafts: [], expired: [ID] });
+    expect({ drafts, expired: expired.map(({ id }) => id) }).toEqual({ drafts: [], expired: [ID] });
     expect(await database.getAll('documents')).toEqual([]);
     expect(await leftInNotes()).toBeUndefined();
   });

@@ -144,6 +144,6 @@ test('a draft can be renamed, duplicated, and deleted from this device', () => {
   fireEvent.click(region().getByRole('button', { name: 'More Wei Zhang' }));
   fireEvent.click(screen.getByRole('button', { name: 'Duplicate' }));
   expect(doing.onDuplicate).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id }));
-  fireEvent.click(screen.getByRole('button', { name: 'Delete this application from this device' }));
+  fireEvent.click(region().getByRole('button', { name: 'Delete Wei Zhang' }));
   expect(doing.onDelete).toHaveBeenLastCalledWith(expect.objectContaining({ id: WEI.id }));
 });

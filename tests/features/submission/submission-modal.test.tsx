@@ -311,7 +311,7 @@ describe('an error', () => {
     server.answers.put = { status: 202, body: { ...failed, retryAt } };
     open();
     await press('Submit Application');
-    expect(await screen.findByText('We go on trying by ourselves; the next time at 09:41.')).toBeDefined();
+    expect(await screen.findByText('We will try again at 09:41. You do not need to do anything.')).toBeDefined();
   });
 
   test('that the server has overcome by itself comes back as a success', async () => {
@@ -480,7 +480,7 @@ describe('a success', () => {
     );
     expect(words).toContain('You may close this page.');
     await screen.findByText('We do not send an e-mail. Save this receipt now.');
-    expect(screen.getByText('This device deletes it on Sunday, 11 January at 20:02.')).toBeDefined();
+    expect(screen.getByText('This device deletes it on Sunday 11 January at 20:02.')).toBeDefined();
     expect([...dialog.querySelectorAll('section ol > li')].map(({ textContent }) => textContent)).toEqual([
       'Our admissions team reads your application.',
       'They write to the e-mail address in your application.',

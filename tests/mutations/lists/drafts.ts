@@ -340,15 +340,15 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'What is typed into a page shown again after a day is removed, since the disk has the draft as too old',
     file: 'src/features/drafts/list-drafts.ts',
-    find: 'dispatch(dispatch(isTypedInto(id)) ? events.draftUnsaved() : events.draftExpired(id));',
-    replace: 'dispatch(isTypedInto === undefined ? events.draftUnsaved() : events.draftExpired(id));',
+    find: 'const goesOn = dispatch(isTypedInto(draft.id));',
+    replace: 'const goesOn = isTypedInto === undefined;',
     tests: wayBack,
   },
   {
     rule: 'What is typed while the disk removes an old draft goes with it',
     file: expiry,
-    find: 'dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(id));',
-    replace: 'dispatch(isTypedIntoSince === undefined ? beginAnewWithTyped() : endOne(id));',
+    find: 'dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(summary));',
+    replace: 'dispatch(isTypedIntoSince === undefined ? beginAnewWithTyped() : endOne(summary));',
     tests: wayBack,
   },
   {
@@ -669,7 +669,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft whose time is up stays on the screen',
     file: expiry,
-    find: ': endOne(id));',
+    find: ': endOne(summary));',
     replace: ': async () => void endOne);',
     tests: tests('expiry.test.ts'),
   },

@@ -456,8 +456,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'The names of sent applications never go from the device',
     file: 'src/platform/dated-notes.ts',
-    find: 'ageOf(at, now) < LIFE_MS',
-    replace: 'ageOf(at, now) >= 0 * LIFE_MS',
+    find: 'ageOf(at, now) < lifeMs',
+    replace: 'ageOf(at, now) >= 0 * lifeMs',
     tests: [...tests('receipt.test.ts'), 'tests/features/platform/dated-notes.test.ts'],
   },
   {

@@ -67,7 +67,7 @@ export const pages: readonly Mutation[] = [
   {
     rule: 'A failed step does not take the focus to its first invalid field',
     file: steps,
-    find: 'if (element.current !== null && first !== undefined) focusField(element.current, first, controlId(first));',
+    find: 'else focusField(element.current, first, controlId(first));',
     replace: 'void first;',
     tests: wizard,
   },

@@ -48,6 +48,7 @@ export const course = defineFields('course', {
     kind: 'select',
     section: 'intake',
     label: 'Preferred intake date',
+    help: 'When do you want to start?',
     optionsFrom: 'intakes',
     required: 'Please select your preferred intake date',
     rules: [{ test: 'inFuture', message: 'Please select your preferred intake date' }],

@@ -1,9 +1,10 @@
 import type { Answers, Field } from '#domain/form/form.ts';
+import { offeredAnswer } from '#domain/form/passport-spelling.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { type DraftAnswers, studentName } from '#features/drafts/draft.ts';
-import { type CellReading, offeredAnswer, readAnswerCell } from './read-answer-cell.ts';
+import { type CellReading, readAnswerCell } from './read-answer-cell.ts';
 import {
   allowedOptions,
   type ColumnMatches,

@@ -1,5 +1,4 @@
 import type { Field, Option } from '#domain/form/form.ts';
-import { offeredSpelling } from '#domain/form/passport-spelling.ts';
 import { tidyText } from '#domain/form/typed-text.ts';
 import { isShortened } from './numbers.ts';
 import { otherValues } from './other-words.ts';
@@ -142,14 +141,3 @@ function meantBy(words: string, options: readonly Option[]): readonly Option[] {
 }
 
 const OTHER_LABELS = new Map([...otherValues].map(([written, labels]) => [bare(written), labels.map(bare)]));
-
-/**
- * What may be offered in place of a text that breaks a rule: its spelling in a passport, or a telephone number without
- * the signs that the form does not take. Nobody takes it before it was shown.
- */
-export function offeredAnswer(field: Field, text: string): string | undefined {
-  const wantsDigits = field.rules.some(({ test }) => test === 'digits');
-  if (!wantsDigits) return offeredSpelling(field, text);
-  const digits = text.replace(/[\s+().-]/g, '');
-  return digits !== text && /^\d+$/.test(digits) ? digits : undefined;
-}

@@ -90,7 +90,7 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
     >
       <p data-part="who">
         <span>{`Row ${row}: `}</span>
-        {name ? <Verbatim>{name}</Verbatim> : <span>Unnamed student</span>}
+        {name ? <Verbatim>{name}</Verbatim> : <span>New student (no name yet)</span>}
       </p>
       {isMade && <p>The draft was made</p>}
       {isBlank && <p data-part="double">No cell of this row answers a question: no draft is made of it</p>}

@@ -18,6 +18,7 @@ export function FlowBanner() {
   if (config.flows.agent) {
     return (
       <Notice kind="info" title="This form goes to our automation flow">
+        <p>This is the real form. Our admissions office will get your application.</p>
         <p>It saves your application to the list of agencies that our admissions office works through.</p>
       </Notice>
     );

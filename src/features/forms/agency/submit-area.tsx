@@ -59,7 +59,7 @@ export function SubmitArea({ state, failure, unanswered, line, earlier, onClose 
       </Button>
       {earlier && state === 'submitting' && (
         <Notice kind="info" role="status" title="Your application is already being sent">
-          <p>It goes with the answers that you submitted before. If it stops, you can submit it with your changes.</p>
+          <p>We are sending your first answers. If this stops, you can submit your changes.</p>
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} goesOn={Boolean(line)} />}
@@ -70,7 +70,7 @@ export function SubmitArea({ state, failure, unanswered, line, earlier, onClose 
           role="alert"
           title={unanswered === 1 ? 'One answer needs your attention' : `${unanswered} answers need your attention`}
         >
-          <p>Each is marked above, with what to do.</p>
+          <p>Look for the red messages above.</p>
         </Notice>
       )}
     </Root>
@@ -83,7 +83,7 @@ function FailureNotice({ failure, goesOn }: { readonly failure: StageError; read
   return (
     <Notice kind="error" role="alert" title={title}>
       {detail && <p>{detail}</p>}
-      <p>{goesOn ? 'Nothing you entered is lost.' : 'Nothing you entered is lost. Press the button to try again.'}</p>
+      <p>{goesOn ? 'Your answers are safe.' : 'Your answers are safe. Press the red button to try again.'}</p>
     </Notice>
   );
 }

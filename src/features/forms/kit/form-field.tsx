@@ -2,7 +2,6 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
 import type { Field, Option } from '#domain/form/form.ts';
-import { ENGLISH } from '#domain/form/shared-rules.ts';
 import { AgentSelector } from '#features/agents/agent-selector.tsx';
 import type { Answer } from './controls.ts';
 import { SpellingOffer } from './spelling-offer.tsx';
@@ -26,11 +25,11 @@ interface FormFieldProps {
 export const FormField = memo(function FormField({ field, required, options, refused, warningFor }: FormFieldProps) {
   const { start, message, warning } = useUncontrolledField(field.name, warningFor);
   const error = message ?? refused;
-  const remedy = field.rules.find((rule) => rule.message === error)?.help;
-  const notEnglish = error === ENGLISH.message;
-  // From the first such message on: a spelling that was accepted can be taken back.
+  const broken = field.rules.find((rule) => rule.message === error);
+  const isRefused = broken?.test === 'english' || broken?.test === 'digits';
+  // From the first such message on: a writing that was accepted can be taken back.
   const offering = useRef(false);
-  offering.current ||= notEnglish;
+  offering.current ||= isRefused;
 
   if (field.kind === 'agent') {
     return <AgentSelector field={field} defaultValue={String(start)} error={error} required={required === true} />;
@@ -38,13 +37,13 @@ export const FormField = memo(function FormField({ field, required, options, ref
   return (
     <FieldControl
       field={field}
-      help={remedy && [field.help, remedy].filter(Boolean).join(' ')}
+      help={broken?.help && [field.help, broken.help].filter(Boolean).join(' ')}
       options={options}
       defaultValue={start}
       error={error}
       warning={warning}
       required={required}
-      offer={offering.current && <SpellingOffer field={field} refused={notEnglish} />}
+      offer={offering.current && <SpellingOffer field={field} refused={isRefused} />}
     />
   );
 });

@@ -3,12 +3,12 @@ import { Button } from '#components/button.tsx';
 import { controlId } from '#components/field/field-frame.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
 import type { Field } from '#domain/form/form.ts';
-import { offeredSpelling } from '#domain/form/passport-spelling.ts';
+import { offeredAnswer } from '#domain/form/passport-spelling.ts';
 import { REWRITTEN, rewriteControl } from './controls.ts';
 
 interface SpellingOfferProps {
   readonly field: Field;
-  /** Whether the answer has just been refused for its letters. */
+  /** Whether the answer has just been refused for its letters, or for signs beside its digits. */
   readonly refused: boolean;
 }
 
@@ -22,16 +22,22 @@ const inputOf = (name: string): HTMLInputElement | undefined => {
   return element instanceof HTMLInputElement ? element : undefined;
 };
 
+const LETTERS = {
+  offer: 'Spelled as in the machine-readable line of a passport:',
+  done: 'Changed to the spelling of the machine-readable line.',
+};
+const NUMBERS = { offer: 'With numbers only:', done: 'Changed to numbers only.' };
+
 /**
- * Beside the message about letters with marks: one press writes the answer as the machine-readable line of a passport
- * has it, the next one takes that back. It is one button all the while, so that the focus stays on it.
+ * Beside the message about letters with marks, or about signs in a telephone number: one press writes the answer as the
+ * machine-readable line of a passport has it, or without the signs; the next one takes that back. It is one button all the while, so that the focus stays on it.
  */
 export function SpellingOffer({ field, refused }: SpellingOfferProps) {
   const { name } = field;
   const text = useTextOf(name);
   const [replaced, setReplaced] = useState<Replaced>();
   const done = replaced !== undefined && replaced.to === text;
-  const spelling = refused ? offeredSpelling(field, text) : undefined;
+  const spelling = refused ? offeredAnswer(field, text) : undefined;
   if (!done && spelling === undefined) return null;
 
   const write = (next: string, before?: string) => {
@@ -40,13 +46,12 @@ export function SpellingOffer({ field, refused }: SpellingOfferProps) {
     setReplaced(before === undefined ? undefined : { from: before, to: next });
     rewriteControl(control, next);
   };
+  const words = field.rules.some(({ test }) => test === 'digits') ? NUMBERS : LETTERS;
   const hintId = `${name}-spelling`;
   return (
     <div data-part="spelling">
       <span id={hintId} role="status">
-        {done
-          ? 'Changed to the spelling of the machine-readable line.'
-          : 'Spelled as in the machine-readable line of a passport:'}
+        {done ? words.done : words.offer}
       </span>
       <Button
         aria-describedby={hintId}

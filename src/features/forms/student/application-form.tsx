@@ -1,9 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { toast } from '#components/toasts.tsx';
 import { todayOf } from '#domain/form/calendar.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
+import { studentDocuments } from '#domain/student/documents.ts';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/use-documents.ts';
@@ -11,6 +13,7 @@ import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
 import { type Standing, SubmissionFlow } from '#features/submission/submission-flow.tsx';
+import type { MissingDocument } from './error-summary.tsx';
 import type { Lists } from './lists.ts';
 import type { WizardHandle } from './use-steps.ts';
 import { type Reading, Wizard } from './wizard.tsx';
@@ -48,6 +51,12 @@ function contextNow(variant: Variant, lists: Lists): FormContext {
   };
 }
 
+/** The required documents that are not among these slots. */
+const missingOf = (slots: readonly string[], answers: Answers): readonly MissingDocument[] =>
+  studentDocuments
+    .filter(({ slot, required }) => required && !slots.includes(slot))
+    .map(({ slot, label }) => ({ slot, label: label(answers) }));
+
 /** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
 export function ApplicationForm({ variant, lists, reading }: ApplicationFormProps) {
   const store = useStore<DocumentsRoot>();
@@ -58,6 +67,20 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
   const [reviewed, setReviewed] = useState<Answers>();
   const [{ busy, accepted, lost }, setStanding] = useState<Standing>({ busy: false, accepted: false, lost: '' });
   const context = useMemo(() => contextNow(variant, lists), [variant, lists]);
+
+  const attachedSlots = useSelector((state: DocumentsRoot) =>
+    Object.keys(selectDraftDocuments(state, draft?.id ?? '')).join(),
+  );
+  // The draft of which somebody has asked to submit: from then on its missing documents are errors, until they are there.
+  const [askedOf, setAskedOf] = useState<string>();
+  const isAsked = draft !== null && askedOf === draft.id;
+  const missing = useMemo(
+    () => (isAsked && draft ? missingOf(attachedSlots.split(','), draft.answers) : []),
+    [isAsked, attachedSlots, draft],
+  );
+  useEffect(() => {
+    if (isAsked && missing.length === 0) toast.dismiss('documents');
+  }, [isAsked, missing]);
 
   const review = (answers: Answers) => {
     if (draft === null) return;
@@ -92,6 +115,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
             <DocumentsSection
               draftId={draft.id}
               answers={draft.answers}
+              isAsked={isAsked}
               changeable={accepted ? lost.split(',') : undefined}
             />
           )
@@ -99,6 +123,8 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
         submitting={busy}
         reading={reading}
         locked={accepted}
+        missing={missing}
+        onTry={() => setAskedOf(draft?.id)}
         onSubmit={review}
       />
     </Restorable>

@@ -1,40 +1,85 @@
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useFormState } from 'react-final-form';
 import { controlId } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
 import type { FieldErrors } from '#domain/form/form.ts';
+import { focusDocument } from '#features/documents/use-documents.ts';
+
+const Summary = styled('div', {
+  // Below the bar that stays in sight when the summary is scrolled to.
+  base: { scrollMarginTop: '5rem', outlineOffset: '4px', '&[hidden]': { display: 'none' } },
+});
+
+/** A required document that is not attached. */
+export interface MissingDocument {
+  readonly slot: string;
+  readonly label: string;
+}
 
 interface ErrorSummaryProps {
   /** The messages of the last attempt to go on. An answer put right since leaves the list; another fault is said instead. */
   readonly failed: FieldErrors;
+  /** Since somebody asked to submit. */
+  readonly missing: readonly MissingDocument[];
   readonly onFocus: (name: string) => void;
+  /** Called once nothing of the last attempt is left. */
+  readonly onMended: () => void;
 }
 
-/** What keeps a step from being left, each message a link to its field. */
-export const ErrorSummary = memo(function ErrorSummary({ failed, onFocus }: ErrorSummaryProps) {
+/** What keeps a step from being left: each message a link to its field, each missing document to its place. */
+export const ErrorSummary = memo(function ErrorSummary({ failed, missing, onFocus, onMended }: ErrorSummaryProps) {
   const { errors = {} } = useFormState({ subscription: { errors: true } });
   const left = Object.keys(failed).flatMap((name): [string, string][] =>
     errors[name] === undefined ? [] : [[name, errors[name]]],
   );
-  if (left.length === 0) return <Notice kind="error" hidden />;
-  const follow = (name: string) => (event: MouseEvent) => {
+  const anyLeft = left.length > 0;
+  const hadAny = useRef(false);
+  useEffect(() => {
+    if (hadAny.current && !anyLeft) onMended();
+    hadAny.current = anyLeft;
+  }, [anyLeft, onMended]);
+  const follow = (lead: () => void) => (event: MouseEvent) => {
     event.preventDefault();
-    onFocus(name);
+    lead();
   };
   return (
-    <Notice
-      kind="error"
-      title={left.length === 1 ? 'One answer needs your attention' : `${left.length} answers need your attention`}
-    >
-      <ul>
-        {left.map(([name, message]) => (
-          <li key={name}>
-            <a href={`#${controlId(name)}`} onClick={follow(name)}>
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <Summary data-part="summary" tabIndex={-1} hidden={!anyLeft && missing.length === 0}>
+      <Notice kind="error" title={titleOf(left.length, missing.length)}>
+        <ul>
+          {left.map(([name, message]) => (
+            <li key={name}>
+              <a href={`#${controlId(name)}`} onClick={follow(() => onFocus(name))}>
+                {message}
+              </a>
+            </li>
+          ))}
+          {missing.map(({ slot, label }) => (
+            <li key={slot}>
+              <a href={`#${slot}-missing`} onClick={follow(() => focusDocument(slot))}>
+                {`Please attach: ${label}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </Summary>
   );
 });
+
+function titleOf(answers: number, documents: number): string {
+  const count = answers + documents;
+  const what = [
+    ...(answers > 0 ? [answers === 1 ? '1 answer' : `${answers} answers`] : []),
+    ...(documents > 0 ? [documents === 1 ? '1 document' : `${documents} documents`] : []),
+  ];
+  if (documents === 0 && answers === 1) return 'One answer needs your attention';
+  return `${what.join(' and ')} ${count === 1 ? 'needs' : 'need'} your attention`;
+}
+
+/** Puts the focus on the summary and brings all of it into sight. */
+export function focusSummary(form: HTMLElement): void {
+  const summary = form.querySelector<HTMLElement>('[data-part=summary]');
+  summary?.scrollIntoView({ block: 'start' });
+  summary?.focus({ preventScroll: true });
+}

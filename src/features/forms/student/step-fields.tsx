@@ -33,6 +33,9 @@ const questionsOf = (stepId: string, answers: Answers, context: FormContext): re
     required: isRequired(field, answers, context),
   }));
 
+/** The first section of a step is not titled twice. */
+const STEP_TITLES: ReadonlySet<string> = new Set(studentForm.steps.map(({ title }) => title));
+
 /** The sections with an agent's own questions: step 1 has the agent, step 4 who that is. */
 const ABOUT_THE_AGENCY: ReadonlySet<string> = new Set(['agent-selection', 'agent-details']);
 
@@ -47,8 +50,13 @@ const Sections = memo(
     return studentForm.sections
       .map((section) => ({ section, asked: questions.filter(({ field }) => field.section === section.id) }))
       .filter(({ asked }) => asked.length > 0)
-      .map(({ section, asked }) => (
-        <FormSection key={section.id} title={section.title} help={section.help}>
+      .map(({ section, asked }, index) => (
+        <FormSection
+          key={section.id}
+          title={section.title}
+          help={section.help}
+          isTitled={index === 0 && STEP_TITLES.has(section.title)}
+        >
           {asked.map(({ field, required }) => (
             <FormField
               key={field.name}

@@ -13,6 +13,7 @@ import { nextPaint } from '#platform/scheduling.ts';
 import { checkStep, failedStepToast } from '../kit/check-step.ts';
 import { focusField } from '../kit/controls.ts';
 import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
+import { focusSummary } from './error-summary.tsx';
 
 /** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
 const TOAST = { id: 'step' };
@@ -34,18 +35,21 @@ interface Stepping {
   readonly step: number;
   readonly context: FormContext;
   readonly onSubmit: (answers: Answers) => void;
+  /** How many required documents are missing, since somebody asked to submit. */
+  readonly missing: number;
 }
 
 /**
  * Moving between steps: forward only when the step on the screen is in order, back freely (R2.14).
- * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus.
+ * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus; of more than
+ * two the list does.
  */
-export function useSteps({ handle, step, context, onSubmit }: Stepping) {
+export function useSteps({ handle, step, context, onSubmit, missing }: Stepping) {
   const { form, element, flush, check } = handle;
   const dispatch = useDispatch<DraftDispatch>();
   const [checking, setChecking] = useState(false);
   const [failed, setFailed] = useState({ step, errors: NO_ERRORS });
-  useStepInView(element, step, failed);
+  useStepInView(element, step, failed, missing);
 
   const fail = (at: number, errors: FieldErrors) => {
     setFailed({ step: at, errors });
@@ -95,6 +99,7 @@ export function useSteps({ handle, step, context, onSubmit }: Stepping) {
     fail(index + 1, broken);
   };
 
+  const mended = useCallback(() => toast.dismiss(TOAST.id), []);
   const focus = useStable((name: string) => {
     if (element.current) focusField(element.current, name, controlId(name));
   });
@@ -117,6 +122,7 @@ export function useSteps({ handle, step, context, onSubmit }: Stepping) {
     open,
     submit: () => void leave(finish),
     focus,
+    mended,
     show,
   };
 }
@@ -150,11 +156,15 @@ function useStable<Argument>(run: (argument: Argument) => void): (argument: Argu
   return useCallback((argument) => latest.current(argument), []);
 }
 
-/** A new step starts at its top, with the focus on its title; a failed one at its first invalid field. */
+/** Of so many messages a person can go to the first at once; more they have to see together. */
+const FEW = 2;
+
+/** A new step starts at its top, with the focus on its title; a failed one at its first invalid field, or its summary. */
 function useStepInView(
   element: RefObject<HTMLFormElement | null>,
   step: number,
   failed: { readonly step: number; readonly errors: FieldErrors },
+  missing: number,
 ): void {
   const shown = useRef(step);
   useLayoutEffect(() => {
@@ -163,8 +173,15 @@ function useStepInView(
     window.scrollTo(0, 0);
     element.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }, [element, step]);
+  const missingNow = useRef(missing);
   useLayoutEffect(() => {
-    const [first] = failed.step === step ? Object.keys(failed.errors) : [];
-    if (element.current !== null && first !== undefined) focusField(element.current, first, controlId(first));
+    missingNow.current = missing;
+  }, [missing]);
+  useLayoutEffect(() => {
+    const names = failed.step === step ? Object.keys(failed.errors) : [];
+    const [first] = names;
+    if (element.current === null || first === undefined) return;
+    if (names.length + missingNow.current > FEW) focusSummary(element.current);
+    else focusField(element.current, first, controlId(first));
   }, [element, step, failed]);
 }

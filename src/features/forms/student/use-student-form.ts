@@ -1,14 +1,17 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useStore } from 'react-redux';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
 import { clearedBy, studentForm } from '#domain/student/form.ts';
+import { type AgentsRoot, nameOfAgent } from '#features/agents/name-of-agent.ts';
 import type { DraftAnswers } from '#features/drafts/draft.ts';
-import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
+import { answersChanged, stepCompleted, typingStarted } from '#features/drafts/draft-events.ts';
 import type { AnswerChanges } from '../kit/answers-form.ts';
 import { untouch } from '../kit/check-step.ts';
 import type { Answer } from '../kit/controls.ts';
 import { type AnswersFormHandle, useAnswersForm } from '../kit/use-answers-form.ts';
+
+const LAST = studentForm.steps.at(-1);
 
 interface Filling {
   readonly variant: Variant;
@@ -23,6 +26,7 @@ interface Filling {
 /** The student application's form: what its draft holds, what its step asks, and where its answers go. */
 export function useStudentForm({ variant, stepId, context, answers, draftId }: Filling): AnswersFormHandle {
   const dispatch = useDispatch();
+  const store = useStore<AgentsRoot>();
   const validate = useCallback(
     (given: Answers) => validateStep(studentForm, stepId, given, context),
     [stepId, context],
@@ -33,10 +37,21 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
     validate,
     messages: 'on-leaving',
     onTyping: () => dispatch(typingStarted()),
-    onChange: (changes) => dispatch(answersChanged(changes)),
+    onChange: (changes) => {
+      const filled = variant === 'agent' ? nameOfAgent(changes.selectedAgent, store.getState()) : {};
+      dispatch(answersChanged({ ...changes, ...filled }));
+      for (const [name, answer] of Object.entries(filled)) handle.form.change(name, answer);
+      completeLastStep({ ...answersNow(), ...changes });
+    },
     clearedBy: (name, given) => clearedBy(name, given, variant),
   });
   const { form, flush } = handle;
+  const answersNow = () => form.getState().values;
+  /** 'Next' marks the other steps. The last one is in order as soon as its answers are, whether or not it is submitted. */
+  const completeLastStep = (given: Answers) => {
+    if (stepId === LAST?.id && Object.keys(validateStep(studentForm, stepId, given, context)).length === 0)
+      dispatch(stepCompleted(studentForm.steps.length));
+  };
 
   // A step comes to the page without messages, also when it is opened again.
   const shown = useRef(stepId);

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type Ref,
   useDeferredValue,
+  useEffect,
   useImperativeHandle,
   useRef,
   useState,
@@ -15,8 +16,9 @@ import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { Draft, DraftAnswers } from '#features/drafts/draft.ts';
+import { titleOf, viewOf } from '#platform/view-slice.ts';
 import { isAnswerControl, isTextControl } from '../kit/controls.ts';
-import { ErrorSummary } from './error-summary.tsx';
+import { ErrorSummary, type MissingDocument } from './error-summary.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepIndicator } from './step-indicator.tsx';
@@ -27,8 +29,7 @@ const Box = styled('form', {
   base: {
     display: 'grid',
     gap: '4',
-    // The indicator says it to those who see it.
-    '& > h2': { srOnly: true },
+    '& > h2': { fontSize: 'xl', lineHeight: 'snug', outlineOffset: '4px' },
   },
 });
 
@@ -54,21 +55,42 @@ interface WizardProps {
   readonly reading?: Reading | undefined;
   /** The records have the application: its answers can be read, and submitted again as they are. */
   readonly locked?: boolean;
+  /** Required documents that are missing, once somebody has asked to submit. */
+  readonly missing?: readonly MissingDocument[];
+  /** The person asks to submit, whether all is in order or not. */
+  readonly onTry?: () => void;
   /** All four steps are in order and the person asked to submit. */
   readonly onSubmit: (answers: Answers) => void;
 }
 
 /** The student application, one step at a time (R2.9, R2.10). */
 export function Wizard({ ref, draft, variant, context, documents, ...props }: WizardProps) {
-  const { initialAnswers, submitting = false, reading, locked = false, onSubmit } = props;
+  const {
+    initialAnswers,
+    submitting = false,
+    reading,
+    locked = false,
+    missing = NONE_MISSING,
+    onTry,
+    onSubmit,
+  } = props;
   const step = reading?.step ?? draft?.step ?? 1;
   const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
   const answers = draft?.answers ?? initialAnswers;
   const handle = useStudentForm({ variant, stepId, context, answers, draftId: draft?.id });
-  const steps = useSteps({ handle, step, context, onSubmit });
+  const steps = useSteps({ handle, step, context, onSubmit, missing: missing.length });
+  const submit = () => {
+    onTry?.();
+    steps.submit();
+  };
   const turn = reading ? turnPages(reading) : steps;
   const moved = useMoved(step);
-  useImperativeHandle(ref, () => ({ show: steps.show, submit: steps.submit }));
+  const hasFailed = Object.keys(steps.failed).length > 0;
+  useEffect(() => {
+    const place = `Step ${step} of ${studentForm.steps.length}: ${title} - ${titleOf(viewOf(variant))}`;
+    document.title = hasFailed ? `Error: ${place}` : place;
+  }, [step, title, variant, hasFailed]);
+  useImperativeHandle(ref, () => ({ show: steps.show, submit }));
   return (
     <Form form={handle.form} validate={handle.validate} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
@@ -86,7 +108,12 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
           />
           <h2 tabIndex={-1}>{title}</h2>
           {step === 1 && <PrivacyLine />}
-          <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
+          <ErrorSummary
+            failed={steps.failed}
+            missing={step === LAST_STEP ? missing : NONE_MISSING}
+            onFocus={steps.focus}
+            onMended={steps.mended}
+          />
           <ReadOnly when={reading !== undefined}>
             <ReadOnly when={locked}>
               <LongListsLater value={moved}>
@@ -103,7 +130,7 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
             allowed={reading === undefined}
             onPrevious={turn.previous}
             onNext={turn.next}
-            onSubmit={steps.submit}
+            onSubmit={submit}
           />
         </Box>
       )}
@@ -134,6 +161,7 @@ function Documents({ later, children }: { readonly later: boolean; readonly chil
 }
 
 const NO_STEPS: readonly number[] = [];
+const NONE_MISSING: readonly MissingDocument[] = [];
 const ALL_STEPS = studentForm.steps.map((_, index) => index + 1);
 
 /** Forward and back for a reader: nothing is validated and nothing is marked completed. */

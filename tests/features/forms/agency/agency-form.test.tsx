@@ -122,7 +122,7 @@ describe('what is said of a submission that did not get through', () => {
   test('a detail that the message repeats is said once', () => {
     const [message, detail] = ['Agent application submission failed: The list is closed', 'The list is closed'];
     expect(said({ code: 'POWER_AUTOMATE_ERROR', message, detail })).toBe(
-      `${message}Nothing you entered is lost. Press the button to try again.`,
+      `${message}Your answers are safe. Press the red button to try again.`,
     );
   });
   test('the fields that the server did not accept say why', () => {

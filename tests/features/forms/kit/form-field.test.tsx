@@ -49,7 +49,7 @@ test('a rule says what to do while its message shows, after the help of the fiel
   const form = createAnswersForm({ catalogue: studentForm, answers: { firstName: 'O' }, validate });
   renderThemed(<Form form={form} onSubmit={() => undefined} render={() => <FormField field={field} />} />);
   const help = () => document.querySelector('[data-part=help]')?.textContent;
-  const usual = 'As in your passport. If it has only one name, enter that name here and as the family name.';
+  const usual = 'Write it as in your passport. Only one name in your passport? Write it here and as the family name.';
   expect(help()).toBe(usual);
   act(() => void checkStep(form, ['firstName']));
   expect(document.getElementById('firstName-error')?.textContent).toBe('First name must be at least 2 characters');

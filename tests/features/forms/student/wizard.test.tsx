@@ -98,17 +98,35 @@ describe('saving', () => {
 });
 
 describe('Next on an empty step', () => {
-  test('says Validating..., then names every field, ties each message to its control and focuses the first', async () => {
+  test('says Validating..., then names every field, ties each message to its control and focuses the summary', async () => {
     open();
     press('Next');
     expect(screen.getByRole('button', { name: 'Validating...' })).toHaveProperty('disabled', true);
     await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
     expect(control('firstName').getAttribute('aria-invalid')).toBe('true');
     expect(control('firstName').getAttribute('aria-describedby')?.split(' ')).toContain('firstName-error');
-    expect(document.activeElement).toBe(control('title'));
+    const summary = document.activeElement;
+    expect(summary?.textContent).toContain('12 answers need your attention');
+    expect(summary?.querySelectorAll('li > a')).toHaveLength(12);
     const toast = await within(screen.getByRole('region', { name: 'Notifications' })).findByRole('alert');
     expect(toast.textContent).toBe('Please complete all required fields... 12 fields need to be filled');
     expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('1');
+  });
+
+  test('with two faults or less the focus goes to the first of them', async () => {
+    open({ ...MINIMAL, firstName: '', email: '' });
+    press('Next');
+    await waitFor(() => expect(document.activeElement).toBe(control('firstName')));
+  });
+
+  test('the toast goes once all of its answers are mended', async () => {
+    open({ ...MINIMAL, firstName: '' });
+    press('Next');
+    const notifications = screen.getByRole('region', { name: 'Notifications' });
+    await within(notifications).findByRole('alert');
+    type('firstName', 'Amelia');
+    leave('firstName');
+    await waitFor(() => expect(within(notifications).queryByRole('alert')).toBeNull());
   });
 
   test('lists the messages as links, each leading to its field', async () => {
@@ -302,6 +320,21 @@ describe('moving', () => {
     await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
     expect(store.getState().application.draft?.completedSteps).toEqual([1]);
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
+  });
+
+  test('the last step counts as completed once its answers are right, whether or not Submit is pressed', async () => {
+    open({ ...MINIMAL, agreeToTerms: false }, 4, [1, 2, 3]);
+    expect(store.getState().application.draft?.completedSteps).toEqual([1, 2, 3]);
+    fireEvent.click(control('agreeToTerms'));
+    await waitFor(() => expect(store.getState().application.draft?.completedSteps).toEqual([1, 2, 3, 4]));
+  });
+
+  test('the tab names the view and its step, and an error first', async () => {
+    open({ ...MINIMAL, firstName: '' });
+    const place = 'Step 1 of 4: Personal Information - Long Course Student Application Form';
+    await waitFor(() => expect(document.title).toBe(`${place} - Southbank Institute of Building and Design`));
+    press('Next');
+    await waitFor(() => expect(document.title.startsWith(`Error: ${place}`)).toBe(true));
   });
 
   test('what was typed last in a step is kept when the step is left backwards', () => {

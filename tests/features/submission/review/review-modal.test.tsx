@@ -78,7 +78,7 @@ describe("'Application Review'", () => {
 });
 
 describe('the review of an agent', () => {
-  const STATEMENT = 'By confirming, you say that the student has seen this application and agrees to what is sent.';
+  const STATEMENT = 'Press Confirm only if the student has read this application and agrees.';
   const confirm = () => screen.getByRole('button', { name: 'Confirm & Submit Application' });
 
   test('says beside its button that the student has seen what is sent and agrees; nothing more is to be ticked', () => {
@@ -95,19 +95,19 @@ describe('the review of an agent', () => {
     open('direct');
     expect(screen.queryByText(STATEMENT)).toBeNull();
     expect(confirm().getAttribute('aria-describedby')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Unsigned copy for the student' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Print a copy for the student to check' })).toBeNull();
   });
 
   test('offers no unsigned copy of what the records already have', () => {
     open('agent', true);
-    expect(screen.queryByRole('button', { name: 'Unsigned copy for the student' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Print a copy for the student to check' })).toBeNull();
   });
 });
 
 describe('the unsigned copy for the student', () => {
   const openCopy = async () => {
     open('agent');
-    press('Unsigned copy for the student');
+    press('Print a copy for the student to check');
     return screen.findByRole('dialog', { name: 'Unsigned copy, not submitted' }, { timeout: 15_000 });
   };
   const EVERYTHING = [
