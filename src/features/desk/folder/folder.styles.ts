@@ -6,19 +6,6 @@ export const FolderBox = styled('div', {
   base: {
     ...dialogParts,
     '& h3': { fontSize: 'md', fontWeight: 'medium' },
-    '& [data-part=drop]': {
-      display: 'grid',
-      gap: '1',
-      px: '2',
-      py: '2',
-      borderWidth: '1px',
-      borderStyle: 'dashed',
-      borderColor: 'lineStrong',
-      borderRadius: 'corner',
-      '&[data-over=true]': { borderColor: 'accent', bg: 'accentSoft' },
-      // Nothing can be dropped with a finger.
-      '& [data-part=hint]': { '@media (hover: none)': { display: 'none' } },
-    },
     '& [data-part=files] > li': {
       display: 'grid',
       gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },

@@ -12,7 +12,7 @@ import {
   type SheetContext,
   sheetColumns,
 } from './sheet-columns.ts';
-import type { DateReading } from './sheet-dates.ts';
+import type { ColumnReading } from './sheet-dates.ts';
 import { withDoubles } from './sheet-doubles.ts';
 import type { SheetCell, SheetRow, SheetTable } from './sheet-table.ts';
 
@@ -45,29 +45,33 @@ export interface SheetStudent {
   readonly unasked: readonly SheetFault[];
   /** No cell of the row answers a question: there is nothing to make a draft of. */
   readonly isBlank: boolean;
+  /** The spreadsheet does not show the row. */
+  readonly isHidden: boolean;
   /** Why this may be somebody who is there already. */
   readonly double?: string;
 }
 
-/** How the dates of one column are meant has to be said before they can be judged. */
-export interface DateQuestion {
+/** How the cells of one column are meant has to be said before they can be judged. */
+export interface ColumnQuestion {
   readonly field: string;
   readonly label: string;
-  readonly asks: 'order' | 'epoch';
+  readonly asks: keyof ColumnReading;
   /** Some of the cells that it is about. */
   readonly examples: readonly string[];
 }
 
 export interface JudgedSheet {
   readonly students: readonly SheetStudent[];
-  readonly questions: readonly DateQuestion[];
+  readonly questions: readonly ColumnQuestion[];
 }
 
 /** What a sheet is judged with. */
 export interface SheetChoices {
   readonly matches: ColumnMatches;
   /** By field. */
-  readonly dates: Readonly<Record<string, DateReading>>;
+  readonly dates: Readonly<Record<string, ColumnReading>>;
+  /** The choices that texts of a column mean, by `valueKey`. */
+  readonly values: Readonly<Record<string, string>>;
   /** What was written in place of cells, by `cellKey`. */
   readonly corrections: Readonly<Record<string, string>>;
   /** What a draft of the agent variant starts with; a cell comes before it. */
@@ -78,22 +82,32 @@ export interface SheetChoices {
 
 export const cellKey = (row: number, field: string): string => `${row}:${field}`;
 
-/** The cell of a row that answers a question: what was written in its place, or what the sheet has. */
-export function cellFor(row: SheetRow, field: string, { matches, corrections }: SheetChoices): SheetCell | undefined {
+/** What one text means in all cells of a column. */
+export const valueKey = (field: string, text: string): string => `${field}:${text.trim()}`;
+
+/** The cell of a row that answers a question: what was written in its place, what its text means, or what the sheet has. */
+export function cellFor(
+  row: SheetRow,
+  field: string,
+  { matches, corrections, values }: SheetChoices,
+): SheetCell | undefined {
   const corrected = corrections[cellKey(row.number, field)];
-  if (corrected !== undefined) return corrected.trim() === '' ? undefined : { kind: 'text', text: corrected };
+  if (corrected !== undefined) return corrected.trim() === '' ? undefined : { kind: 'typed', text: corrected };
   const index = matches.indexOf(field);
-  return index < 0 ? undefined : row.cells[index];
+  const cell = row.cells[index];
+  const meant = cell && values[valueKey(field, cell.text)];
+  return meant === undefined ? cell : { kind: 'typed', text: meant };
 }
 
 /** Judges every cell of a sheet by the form's own rules, each row as one student. Never throws. */
 export function judgeSheet(table: SheetTable, choices: SheetChoices, context: SheetContext): JudgedSheet {
-  const asked = new Map<string, DateQuestion>();
+  const asked = new Map<string, ColumnQuestion>();
   const columns = sheetColumns().map(({ field, title }) => {
     const index = choices.matches.indexOf(field.name);
     const letters = index < 0 ? undefined : columnLetters(index);
     const dates = choices.dates[field.name] ?? {};
-    return { field, title, letters, reading: { options: allowedOptions(field, context), dates, epoch: table.epoch } };
+    const reading = { options: allowedOptions(field, context), dates, epoch: table.epoch, today: context.today.latest };
+    return { field, title, letters, reading };
   });
   const students = table.rows.map((row) => judgeRow(row, columns, choices, context, asked));
   return { students: withDoubles(students, choices.known), questions: [...asked.values()] };
@@ -109,7 +123,7 @@ function judgeRow(
   columns: readonly Column[],
   choices: SheetChoices,
   context: SheetContext,
-  asked: Map<string, DateQuestion>,
+  asked: Map<string, ColumnQuestion>,
 ): SheetStudent {
   const given: Record<string, string | boolean> = { ...choices.starting };
   const unread = new Map<string, string>();
@@ -137,7 +151,8 @@ function judgeRow(
     if (!visible.has(field.name)) {
       if (cell !== undefined) found.unasked.push(say(NOT_ASKED));
       delete given[field.name];
-    } else if (!unread.has(field.name) && isAsking(asked, field, cell, given)) found.faults.push(say(TO_BE_SAID));
+    } else if (!unread.has(field.name) && isAsking(asked, field, cell, given))
+      found.faults.push(say(field.kind === 'date' ? DATES_TO_BE_SAID : ZEROS_TO_BE_SAID));
     else if (message !== undefined && cell === undefined) found.missing.push(say(message));
     else if (message !== undefined) found.faults.push({ ...say(message), ...offerFor(field, given) });
   }
@@ -148,19 +163,21 @@ function judgeRow(
     answers,
     completedSteps: studentForm.steps.flatMap(({ id }, index) => (broken.has(id) ? [] : [index + 1])),
     ...found,
+    isHidden: row.isHidden === true,
     isBlank: cells.every((cell) => cell === undefined),
   };
 }
 
 const NOT_ASKED = 'This question is not asked of this student, so this is not taken';
-const TO_BE_SAID = 'Say first how the dates of this column are meant';
+const DATES_TO_BE_SAID = 'First say how the dates of this column are meant';
+const ZEROS_TO_BE_SAID = 'First say whether zeros in front are missing in this column';
 
 const isAsking = (
-  asked: Map<string, DateQuestion>,
-  { name, kind }: Field,
+  asked: Map<string, ColumnQuestion>,
+  { name }: Field,
   cell: SheetCell | undefined,
   given: Answers,
-): boolean => kind === 'date' && cell !== undefined && asked.has(name) && given[name] === undefined;
+): boolean => cell !== undefined && asked.has(name) && given[name] === undefined;
 
 function offerFor(field: Field, given: Answers): Pick<SheetFault, 'offer'> {
   const text = given[field.name];
@@ -170,7 +187,7 @@ function offerFor(field: Field, given: Answers): Pick<SheetFault, 'offer'> {
 
 const EXAMPLES = 3;
 
-function noteQuestion(asked: Map<string, DateQuestion>, question: DateQuestion): void {
+function noteQuestion(asked: Map<string, ColumnQuestion>, question: ColumnQuestion): void {
   const before = asked.get(question.field);
   if (before === undefined) asked.set(question.field, question);
   else if (before.examples.length < EXAMPLES)

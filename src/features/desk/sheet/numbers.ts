@@ -24,7 +24,13 @@ export const isRounded = (number: string): boolean => number.replace(/\D/g, '').
 /** A text such as 6.14E+10, which a spreadsheet has made of a long number: its digits are lost. */
 export const isShortened = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text.trim());
 
-/** A number as its cell shows it where the format only asks for zeros in front: 200 as 0000 is 0200. */
+/** A number with a fraction as somebody typed it: 7.1 is stored as 7.0999999999999996. */
+export const asTyped = (number: string): string =>
+  number.includes('.') && isRounded(number) ? String(Number(Number(number).toPrecision(KEPT_DIGITS))) : number;
+
+/** A number with the zeros in front that its format asks for: 200 as 0000 is 0200, 412345678 as 0000 000 000 0412345678. */
 export function withZeros(number: string, format: string): string {
-  return /^0+$/.test(format) && /^\d+$/.test(number) ? number.padStart(format.length, '0') : number;
+  const [shown = ''] = format.replace(/[\\"]/g, '').split(';');
+  const isPadded = /^[0 +()/-]+$/.test(shown) && /^\d+$/.test(number);
+  return isPadded ? number.padStart(shown.replace(/[^0]/g, '').length, '0') : number;
 }

@@ -23,7 +23,7 @@ function openSheetWork(): OpenSheetWork {
   worker.addEventListener('error', ({ message }) => leave(new Error(message)));
   const ask = <Answer>(answer: PromiseLike<Answer>): Promise<Answer> => Promise.race([answer, gone]);
   return {
-    read: (bytes) => ask<ReadSheetAnswer>(work.read(bytes)),
+    read: (bytes, reading) => ask<ReadSheetAnswer>(work.read(bytes, reading)),
     judge: (choices, context) => ask(work.judge(choices, context)),
     write: (choices, context, format) => ask(work.write(choices, context, format)),
     template: (context, format) => ask(work.template(context, format)),

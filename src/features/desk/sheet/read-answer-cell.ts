@@ -4,13 +4,13 @@ import { tidyText } from '#domain/form/typed-text.ts';
 import { isShortened } from './numbers.ts';
 import { otherValues } from './other-words.ts';
 import { bare } from './sheet-columns.ts';
-import { type DateReading, readDate } from './sheet-dates.ts';
+import { type ColumnReading, readDate } from './sheet-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
 
 /** What a cell says to a question. */
 export type CellAnswer =
   | { readonly answer: string | boolean }
-  | { readonly asks: 'order' | 'epoch' }
+  | { readonly asks: keyof ColumnReading }
   | { readonly why: string };
 
 const NOT_LISTED = 'This is none of the choices';
@@ -22,23 +22,64 @@ const IS_DATE = 'The spreadsheet has made a date of this. Make the column text, 
 /** What a cell of one column is read with. */
 export interface CellReading {
   readonly options: readonly Option[] | undefined;
-  readonly dates: DateReading;
+  readonly dates: ColumnReading;
   readonly epoch: Epoch | undefined;
+  /** yyyy-MM-dd */
+  readonly today: string;
 }
 
 /** Reads a cell as an answer to a field, by the kind of the field. Whether it is a right one is the form's to say. */
-export function readAnswerCell(field: Field, cell: SheetCell, { options, dates, epoch }: CellReading): CellAnswer {
+export function readAnswerCell(
+  field: Field,
+  cell: SheetCell,
+  { options, dates, epoch, today }: CellReading,
+): CellAnswer {
   if (cell.kind === 'broken') return { why: cell.why };
   if (field.kind === 'date') {
     const read = readDate(cell, dates, epoch);
-    return 'date' in read ? { answer: read.date } : read;
+    if (!('date' in read)) return read;
+    return isOtherCalendar(read.date, today) ? { why: OTHER_CALENDAR } : { answer: read.date };
   }
   // An intake is chosen by its day, which a spreadsheet may have made a date of.
   if (options !== undefined) return readChoice(field, cell, options);
   if (cell.kind === 'date') return { why: IS_DATE };
   if (isShortened(cell.text)) return { why: WAS_SHORTENED };
+  if (mayLackZero(field, cell)) {
+    if (dates.zeros === undefined) return { asks: 'zeros' };
+    if (dates.zeros === 'dropped') return { answer: withZero(field, cell) };
+  }
   return { answer: tidyText(field, cell.text).trim() };
 }
+
+const OTHER_CALENDAR =
+  'Is this year of another calendar? Write the date as the passport has it, for example 2031-05-17';
+/** No passport is valid for so many years, and no test or birth is in the future. */
+const MOST_YEARS_AHEAD = 20;
+
+/** Years of Buddhist, Nepali (1.1.2001 is 2057) and Persian or Islamic calendars, as far as they cannot be meant. */
+function isOtherCalendar(date: string, today: string): boolean {
+  const year = Number(date.slice(0, 4));
+  return year > Number(today.slice(0, 4)) + MOST_YEARS_AHEAD || (year >= 1300 && year < 1500);
+}
+
+/** A number of fewer digits may have had a zero in front, which spreadsheets drop. */
+const WHOLE_DIGITS: Readonly<Record<string, number>> = {
+  postcode: 4,
+  postalPostcode: 4,
+  contactPostcode: 4,
+  passportNumber: 8,
+  // With the code of a country there are more.
+  mobilePhone: 11,
+  postalMobilePhone: 11,
+  contactMobile: 11,
+};
+
+const mayLackZero = ({ name }: Field, { kind, text }: SheetCell): boolean =>
+  kind !== 'typed' && /^[1-9]\d*$/.test(text.trim()) && text.trim().length < (WHOLE_DIGITS[name] ?? 0);
+
+/** The number with what was dropped: a postcode may begin with more than one zero. */
+const withZero = ({ name }: Field, { text }: SheetCell): string =>
+  /postcode$/i.test(name) ? text.trim().padStart(WHOLE_DIGITS[name] ?? 0, '0') : `0${text.trim()}`;
 
 function readChoice(field: Field, { text }: SheetCell, options: readonly Option[]): CellAnswer {
   const chosen = findChoice(text, options);

@@ -1,23 +1,46 @@
 import Papa from 'papaparse';
 import { unharmed } from './harmless.ts';
-import { createTable, refused, type SheetCell, type SheetTable } from './sheet-table.ts';
+import {
+  createTable,
+  knownTitles,
+  refused,
+  SHEET_LIMITS,
+  type SheetCell,
+  SheetRefused,
+  type SheetTable,
+} from './sheet-table.ts';
+import { textOf } from './text-of.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** The line with which Excel says what stands between two cells. */
+const SAYS_DELIMITER = /^\ufeff?"?sep=(.)"?\r?\n/i;
+const WEB_PAGE = /^\s*<(!doctype|html|head|meta|style|table|\?xml)/i;
+const OTHER_FILE = /^(%PDF-|\{\\rtf)/;
 
 /**
- * Reads a CSV file: commas, semicolons or tabs, in UTF-8, UTF-16, or, where it is neither, as Windows writes it in
- * western Europe.
+ * Reads a CSV file, with commas, semicolons, tabs or bars.
  *
- * @throws SheetRefused with the reason in words
+ * @throws SheetRefused with the reason in words, EncodingUnknown
  */
-export function readCsv(bytes: Uint8Array): SheetTable {
+export function readCsv(bytes: Uint8Array, encoding?: string): SheetTable {
+  const text = textOf(bytes, encoding).replace(/^\ufeff/, '');
+  if (WEB_PAGE.test(text)) throw refused('webPage');
+  if (OTHER_FILE.test(text)) throw refused('unreadable');
+  const [saying = '', said] = SAYS_DELIMITER.exec(text) ?? [];
   const table = createTable();
   let failure: unknown;
-  let row = 0;
-  Papa.parse<string[]>(textOf(bytes), {
-    delimitersToGuess: [',', ';', '\t'],
-    step({ data }, parser) {
+  let row = saying === '' ? 0 : 1;
+  let width = 0;
+  Papa.parse<string[]>(text.slice(saying.length), {
+    ...(said === undefined ? delimiterOf(text) : { delimiter: said }),
+    step({ data, errors, meta }, parser) {
       row += 1;
+      width = Math.max(width, data.length);
       try {
-        table.add(row, withoutEnd(data.map(cellOf)));
+        // Whatever follows a quotation mark that is not closed stands in its cell.
+        if (errors.some(({ type }) => type === 'Quotes') || data.some((cell) => holdsRow(cell, meta.delimiter, width)))
+          throw new SheetRefused(openQuote(row));
+        table.add({ number: row, cells: withoutEnd(data.map(cellOf)) });
       } catch (thrown) {
         failure = thrown;
         parser.abort();
@@ -25,7 +48,26 @@ export function readCsv(bytes: Uint8Array): SheetTable {
     },
   });
   if (failure !== undefined) throw failure;
-  return table.end({ name: '', others: 0, epoch: undefined });
+  return table.end({ name: '', sheets: [], epoch: undefined });
+}
+
+const openQuote = (row: number): string =>
+  `In row ${row} a quotation mark (") does not close where its cell ends, so other students would be taken for a part of it. Correct it in the file, and choose the file again.`;
+
+/** Whether a cell of several lines has as many delimiters as a row: it would be one. */
+const holdsRow = (cell: string, delimiter: string, width: number): boolean =>
+  width > 2 && cell.includes('\n') && cell.split(delimiter).length >= width;
+
+/** The delimiter by which titles are known; nothing where that says none or several, for the library to guess. */
+function delimiterOf(text: string): { readonly delimiter: string } | { readonly delimitersToGuess: string[] } {
+  const counts = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: SHEET_LIMITS.titleRows });
+    return Math.max(0, ...data.map((cells) => (cells.length > 1 ? knownTitles(cells) : 0)));
+  });
+  const most = Math.max(...counts);
+  const isOnlyOne = counts.filter((count) => count === most).length === 1;
+  const delimiter = DELIMITERS[counts.indexOf(most)];
+  return isOnlyOne && delimiter !== undefined ? { delimiter } : { delimitersToGuess: DELIMITERS };
 }
 
 function cellOf(written: string): SheetCell | undefined {
@@ -35,16 +77,4 @@ function cellOf(written: string): SheetCell | undefined {
 /** Spreadsheets write as many separators as the longest row needs. */
 function withoutEnd(cells: readonly (SheetCell | undefined)[]): readonly (SheetCell | undefined)[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== undefined) + 1);
-}
-
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // A zero byte is in no text, but in many other files.
-  if (bytes.includes(0)) throw refused('unreadable');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

@@ -3,68 +3,93 @@ import { isDateFormat } from './serial-dates.ts';
 import type { Epoch } from './sheet-table.ts';
 import { unpack } from './unpack.ts';
 
-const WORKBOOK = 'xl/workbook.xml';
-const PARTS = [WORKBOOK, 'xl/_rels/workbook.xml.rels', 'xl/styles.xml', 'xl/sharedStrings.xml'] as const;
-
 /** A format of cells: whether its numbers are dates, and its code. */
 interface CellFormat {
   readonly isDate: boolean;
   readonly code: string;
 }
 
+/** A sheet that is shown: its name, and its path in the archive. */
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly path: string;
+}
+
 /** What a workbook says beside its sheets. */
 export interface Workbook {
   readonly epoch: Epoch;
-  /** The first sheet that is not hidden: its name, and its path in the archive. */
-  readonly sheet: { readonly name: string; readonly path: string } | undefined;
-  readonly others: number;
+  /** Without hidden ones, and without those that hold only a chart. */
+  readonly sheets: readonly WorkbookSheet[];
   /** By the style of a cell. */
   readonly formats: readonly CellFormat[];
   readonly strings: readonly string[];
 }
 
-/** Reads all of a workbook but its cells. @throws SheetRefused */
+interface Relation {
+  readonly id: string;
+  /** The last word of its type: 'worksheet', 'styles'. */
+  readonly type: string;
+  readonly path: string;
+}
+
+/** Reads all of a workbook but its cells. Where its parts are is said by their relations. @throws SheetRefused */
 export function readWorkbook(bytes: Uint8Array): Workbook {
-  const sheets: { name: string; id: string; isHidden: boolean }[] = [];
-  const targets = new Map<string, string>();
+  const path = relationsOf(bytes, '').find(({ type }) => type === 'officedocument')?.path ?? 'xl/workbook.xml';
+  const relations = relationsOf(bytes, path);
+  const sheets: WorkbookSheet[] = [];
   const strings: string[] = [];
   let epoch: Epoch = 1900;
   const styles = styleEvents();
-  const events: Record<(typeof PARTS)[number], XmlEvents> = {
-    'xl/workbook.xml': {
+  const partOf = (wanted: string, usual: string) => relations.find(({ type }) => type === wanted)?.path ?? usual;
+  readParts(bytes, {
+    [path]: {
       open(tag, attributes) {
         const { name = '', id = '', state, date1904 } = attributes();
         if (tag === 'workbookPr' && (date1904 === '1' || date1904 === 'true')) epoch = 1904;
-        if (tag === 'sheet') sheets.push({ name, id, isHidden: state === 'hidden' || state === 'veryHidden' });
+        const target = relations.find((relation) => relation.id === id);
+        const isShown = state !== 'hidden' && state !== 'veryHidden';
+        if (tag === 'sheet' && isShown && target && /^(worksheet)?$/.test(target.type))
+          sheets.push({ name, path: target.path });
       },
     },
-    'xl/_rels/workbook.xml.rels': {
-      open(tag, attributes) {
-        const { Id = '', Target = '' } = attributes();
-        if (tag === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
-      },
-    },
-    'xl/styles.xml': styles.events,
-    'xl/sharedStrings.xml': stringEvents(strings),
-  };
-  const readers = Object.fromEntries(PARTS.map((part) => [part, xmlReader(events[part])]));
-  const met = new Set<string>();
-  unpack(bytes, (name) => {
-    const reader = readers[name];
-    if (reader === undefined) return undefined;
-    met.add(name);
-    return reader.write;
+    [partOf('styles', 'xl/styles.xml')]: styles.events,
+    [partOf('sharedstrings', 'xl/sharedstrings.xml')]: stringEvents(strings),
   });
-  for (const name of met) readers[name]?.end();
-  const sheet = sheets.find(({ isHidden }) => !isHidden);
-  const path = targets.get(sheet?.id ?? '');
-  return {
-    epoch,
-    sheet: sheet && path !== undefined ? { name: sheet.name, path } : undefined,
-    others: Math.max(0, sheets.filter(({ isHidden }) => !isHidden).length - 1),
-    formats: styles.formats(),
-    strings,
-  };
+  return { epoch, sheets, formats: styles.formats(), strings };
+}
+
+/** What the archive says of the parts of a part; '' is the archive itself. Paths are in lower case, as in `unpack`. */
+function relationsOf(bytes: Uint8Array, path: string): readonly Relation[] {
+  const cut = path.lastIndexOf('/') + 1;
+  const folder = path.slice(0, cut);
+  const relations: Relation[] = [];
+  readParts(bytes, {
+    [`${folder}_rels/${path.slice(cut)}.rels`]: {
+      open(tag, attributes) {
+        if (tag !== 'Relationship') return;
+        const { Id: id = '', Type = '', Target = '' } = attributes();
+        const type = Type.slice(Type.lastIndexOf('/') + 1).toLowerCase();
+        relations.push({ id, type, path: resolved(folder, Target.toLowerCase()) });
+      },
+    },
+  });
+  return relations;
+}
+
+/** The path of a target, which is relative to a folder or begins with the archive's own. */
+const resolved = (folder: string, target: string): string =>
+  new URL(target.replaceAll('\\', '/'), `file:///${folder}`).pathname.slice(1);
+
+/** Reads parts of the archive, those that are there. */
+function readParts(bytes: Uint8Array, events: Readonly<Record<string, XmlEvents>>): void {
+  const readers = Object.entries(events).map(([path, part]) => ({ path, ...xmlReader(part) }));
+  const met = new Set<(typeof readers)[number]>();
+  unpack(bytes, (name) => {
+    const reader = readers.find(({ path }) => path === name);
+    if (reader) met.add(reader);
+    return reader?.write;
+  });
+  for (const { end } of met) end();
 }
 
 function styleEvents() {

@@ -1,9 +1,17 @@
 import { unharmed } from './harmless.ts';
-import { isRounded, withZeros, writtenOut } from './numbers.ts';
-import { readWorkbook, type Workbook } from './read-workbook.ts';
+import { asTyped, isRounded, withZeros, writtenOut } from './numbers.ts';
+import { readWorkbook, type Workbook, type WorkbookSheet } from './read-workbook.ts';
 import { xmlReader } from './read-xml.ts';
 import { dateOfSerial } from './serial-dates.ts';
-import { createTable, refused, SHEET_LIMITS, type SheetCell, type SheetTable } from './sheet-table.ts';
+import {
+  createTable,
+  knownTitles,
+  refused,
+  SHEET_LIMITS,
+  type SheetCell,
+  type SheetRow,
+  type SheetTable,
+} from './sheet-table.ts';
 import { unpack } from './unpack.ts';
 
 const NO_VALUE = 'This formula has no value. Copy the cell, and paste only its value.';
@@ -13,26 +21,40 @@ const ROUNDED =
   'The spreadsheet keeps only 15 digits of a number, so the last ones may be lost. Make the column text, and type it again.';
 
 /**
- * Reads the first visible sheet of an .xlsx file. Nothing is guessed: a number stays the digits that were stored, a cell
- * that is shown as a date is one.
+ * Reads a sheet of an .xlsx file: the one of this name, else the first with titles that are known, else the first with
+ * anything in it. Nothing is guessed: a number stays the digits that were stored, a cell that is shown as a date is one.
  *
  * @throws SheetRefused with the reason in words
  */
-export function readXlsx(bytes: Uint8Array): SheetTable {
+export function readXlsx(bytes: Uint8Array, name?: string): SheetTable {
   const workbook = readWorkbook(bytes);
-  const { sheet, epoch, others } = workbook;
-  if (sheet === undefined) throw refused('unreadable');
+  const named = workbook.sheets.filter((sheet) => sheet.name === name);
+  const read: SheetTable[] = [];
+  for (const sheet of named.length > 0 ? named : workbook.sheets.slice(0, MOST_SHEETS)) {
+    const table = readOne(bytes, workbook, sheet);
+    if (knownTitles(table.titles) > 1) return table;
+    read.push(table);
+  }
+  const table = read.find(({ rows }) => rows.length > 0) ?? read[0];
+  if (table === undefined) throw refused('unreadable');
+  return table;
+}
+
+/** In so many sheets titles are looked for. */
+const MOST_SHEETS = 10;
+
+function readOne(bytes: Uint8Array, workbook: Workbook, { name, path }: WorkbookSheet): SheetTable {
   const table = createTable();
   const reader = xmlReader(sheetEvents(workbook, table.add));
   let isThere = false;
-  unpack(bytes, (name) => {
-    if (name !== sheet.path) return undefined;
+  unpack(bytes, (file) => {
+    if (file !== path) return undefined;
     isThere = true;
     return reader.write;
   });
   if (!isThere) throw refused('unreadable');
   reader.end();
-  return table.end({ name: sheet.name, others, epoch });
+  return table.end({ name, sheets: workbook.sheets.map((sheet) => sheet.name), epoch: workbook.epoch });
 }
 
 interface RawCell {
@@ -42,8 +64,9 @@ interface RawCell {
   hasFormula: boolean;
 }
 
-function sheetEvents(workbook: Workbook, add: (row: number, cells: (SheetCell | undefined)[]) => void) {
+function sheetEvents(workbook: Workbook, add: (row: SheetRow) => void) {
   let row = 0;
+  let isHidden = false;
   let column = -1;
   let cells: (SheetCell | undefined)[] = [];
   let cell: RawCell | undefined;
@@ -52,7 +75,8 @@ function sheetEvents(workbook: Workbook, add: (row: number, cells: (SheetCell | 
   return {
     open(tag: string, attributes: () => Readonly<Record<string, string>>) {
       if (tag === 'row') {
-        const { r } = attributes();
+        const { r, hidden } = attributes();
+        isHidden = hidden === '1' || hidden === 'true';
         row = r === undefined ? row + 1 : Number(r);
         column = -1;
         cells = [];
@@ -79,7 +103,7 @@ function sheetEvents(workbook: Workbook, add: (row: number, cells: (SheetCell | 
           cells[column] = read;
         }
         cell = undefined;
-      } else if (tag === 'row') add(row, cells);
+      } else if (tag === 'row') add({ number: row, cells, isHidden });
     },
   };
 }
@@ -124,13 +148,13 @@ function textCell(stored: string): SheetCell | undefined {
 
 function numberCell(stored: string, format: Workbook['formats'][number] | undefined, epoch: Workbook['epoch']) {
   if (stored.trim() === '') return undefined;
-  const number = writtenOut(stored.trim());
+  const number = asTyped(writtenOut(stored.trim()));
   if (format?.isDate) {
     const date = dateOfSerial(number, epoch);
     return date === undefined
       ? ({ kind: 'broken', text: number, why: NO_DAY } as const)
       : ({ kind: 'date', text: date } as const);
   }
-  if (isRounded(number) && !number.includes('.')) return { kind: 'broken', text: number, why: ROUNDED } as const;
+  if (isRounded(number)) return { kind: 'broken', text: number, why: ROUNDED } as const;
   return { kind: 'number', text: withZeros(number, format?.code ?? '') } as const;
 }

@@ -11,11 +11,21 @@ export interface XmlEvents {
 
 const local = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
-function decoded(attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> {
+function decoded(attributes: Record<string, string>): Record<string, string> {
   const all: Record<string, string> = {};
-  for (const name in attributes) all[local(name)] = decode(attributes[name] ?? '');
+  for (const name in attributes) all[local(name)] = meantBy(attributes[name] ?? '');
   return all;
 }
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** A text with the signs that its references mean; the library has none beyond four hexadecimal digits. */
+const meantBy = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 
 /** Reads a document in pieces as they come; call `end` after the last. Both throw SheetRefused for what is no XML. */
 export function xmlReader(events: XmlEvents) {
@@ -32,10 +42,8 @@ export function xmlReader(events: XmlEvents) {
     }
   };
   const parser = new Parser()
-    .on('openTag', (name, attributes, decode) =>
-      guarded(() => events.open?.(local(name), () => decoded(attributes(), decode))),
-    )
-    .on('text', (text, decode) => guarded(() => events.text?.(decode(text))))
+    .on('openTag', (name, attributes) => guarded(() => events.open?.(local(name), () => decoded(attributes()))))
+    .on('text', (text) => guarded(() => events.text?.(meantBy(text))))
     .on('cdata', (text) => guarded(() => events.text?.(text)))
     .on('closeTag', (name) => guarded(() => events.close?.(local(name))))
     .on('warn', () => {})

@@ -24,9 +24,11 @@ const BUILT_IN = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50
 /** Whether numbers of this format are shown as dates: built in by its number, or one with days, months or years. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.has(id);
+  // Hours, minutes or seconds that passed are no day.
+  if (/\[(h+|m+|s+)\]/i.test(code)) return false;
   const bare = code
     .replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
-    .replace(/general/gi, '')
+    .replace(/general|standard/gi, '')
     .replace(/am\/pm|a\/p/gi, '');
   return /[dy]|m{3,}/i.test(bare) || (/m/i.test(bare) && !/[hs]/i.test(bare));
 }

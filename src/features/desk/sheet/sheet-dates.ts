@@ -3,10 +3,12 @@ import { toAscii } from '#domain/form/typed-text.ts';
 import { dateOfSerial } from './serial-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
 
-/** How the dates of a column are meant, where they do not say it themselves: answered once, for all of it. */
-export interface DateReading {
+/** How the dates or numbers of a column are meant, where they do not say it themselves: answered once, for all of it. */
+export interface ColumnReading {
   readonly order?: 'day-first' | 'month-first';
   readonly epoch?: Epoch;
+  /** Whether the spreadsheet has dropped a zero in front of its numbers. */
+  readonly zeros?: 'kept' | 'dropped';
 }
 
 /** Why a text was not read as a date, and what has to be known first. */
@@ -25,7 +27,7 @@ const NO_SUCH_DAY = 'There is no such day in the calendar';
  *
  * @param epoch what the file says of itself, before what the person says
  */
-export function readDate(cell: SheetCell, reading: DateReading, epoch: Epoch | undefined): ReadDate {
+export function readDate(cell: SheetCell, reading: ColumnReading, epoch: Epoch | undefined): ReadDate {
   if (cell.kind === 'broken') return { why: cell.why };
   const text = toAscii(cell.text)
     .trim()
@@ -55,7 +57,7 @@ function exact(year: string, month: number, day: string): ReadDate {
   return /^\d{4}$/.test(year) && /^\d{1,2}$/.test(day) && isCalendarDate(date) ? { date } : { why: NO_SUCH_DAY };
 }
 
-function readInOrder(one: string, two: string, year: string, order: DateReading['order']): ReadDate {
+function readInOrder(one: string, two: string, year: string, order: ColumnReading['order']): ReadDate {
   const dayFirst = exact(year, Number(two), one);
   const monthFirst = exact(year, Number(one), two);
   if ('date' in dayFirst && 'date' in monthFirst && dayFirst.date !== monthFirst.date) {

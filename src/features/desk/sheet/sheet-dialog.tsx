@@ -11,6 +11,7 @@ import { saveFile } from '#platform/save-file.ts';
 import { SheetBox } from './sheet.styles.ts';
 import type { SheetContext } from './sheet-columns.ts';
 import { studentKey } from './sheet-doubles.ts';
+import { SheetEncodings } from './sheet-encodings.tsx';
 import { MEDIA_TYPES, type SheetFormat } from './sheet-format.ts';
 import { SheetOutcome } from './sheet-outcome.tsx';
 import { SheetStart } from './sheet-start.tsx';
@@ -39,7 +40,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
   const sheet = useSheet(context, given);
   const { judged, own } = sheet;
   const making = useMaking(sheet.sheet);
-  const [decisions, setDecisions] = useState({ withFaults: false, withDoubles: false });
+  const [decisions, setDecisions] = useState({ withFaults: false, withDoubles: false, withHidden: false });
   const sorted = sortStudents(judged?.students ?? [], making.rows, decisions);
   const isBusy = making.progress !== undefined;
   const [isLeaving, setLeaving] = useState(false);
@@ -114,7 +115,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
         )
       }
     >
-      <SheetBox>
+      <SheetBox onPaste={isBusy ? undefined : sheet.paste}>
         <SheetStart
           sheet={sheet}
           isBusy={isBusy}
@@ -124,6 +125,14 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
           <Notice kind="error" role="alert">
             {sheet.refusal}
           </Notice>
+        )}
+        {sheet.unread && (
+          <SheetEncodings
+            key={sheet.unread.file.name}
+            name={sheet.unread.file.name}
+            choices={sheet.unread.encodings}
+            onChoose={(encoding) => sheet.unread && void sheet.read(sheet.unread.file, { encoding })}
+          />
         )}
         {sheet.hasStopped && (
           <Notice

@@ -22,19 +22,27 @@ export function studentKey(student: NamedStudent): string {
 const isByPassport = (key: string): boolean => key.startsWith('passport ');
 
 /** Says of each row who may be there already: one sheet chosen twice must not make every student twice. */
-export function withDoubles<Student extends { readonly row: number; readonly answers: NamedStudent }>(
-  students: readonly Student[],
-  known: readonly string[],
-): readonly (Student & { readonly double?: string })[] {
+export function withDoubles<
+  Student extends {
+    readonly row: number;
+    readonly answers: NamedStudent;
+    readonly isHidden?: boolean;
+  },
+>(students: readonly Student[], known: readonly string[]): readonly (Student & { readonly double?: string })[] {
   const here = new Set(known);
   const rows = new Map<string, number>();
+  // A hidden row is left out, so that one that is shown is not the second.
+  const isShown = ({ isHidden }: Student) => isHidden !== true;
+  for (const { row, answers } of [...students.filter(isShown), ...students.filter((one) => !isShown(one))]) {
+    const key = studentKey(answers);
+    if (!rows.has(key)) rows.set(key, row);
+  }
   return students.map((student) => {
     const key = studentKey(student.answers);
     if (key === '') return student;
     const row = rows.get(key);
-    if (row === undefined) rows.set(key, student.row);
     const what = isByPassport(key) ? 'passport number' : 'name';
     if (here.has(key)) return { ...student, double: `A student with this ${what} is on this device already` };
-    return row === undefined ? student : { ...student, double: `Row ${row} has the same ${what}` };
+    return row === student.row ? student : { ...student, double: `Row ${row} has the same ${what}` };
   });
 }

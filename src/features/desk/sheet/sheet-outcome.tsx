@@ -7,7 +7,8 @@ import { FORMAT_NAMES, SHEET_FORMATS, type SheetFormat } from './sheet-format.ts
 import { SheetMatch } from './sheet-match.tsx';
 import { SheetQuestions } from './sheet-questions.tsx';
 import { SheetRows } from './sheet-rows.tsx';
-import { countsInWords, draftsInWords, studentsInWords } from './sheet-words.ts';
+import { SheetValues } from './sheet-values.tsx';
+import { countsInWords, draftsInWords, hiddenInWords, studentsInWords } from './sheet-words.ts';
 import type { SheetDecisions, SortedStudents } from './sort-students.ts';
 import { useAskedQuestions } from './use-asked-questions.ts';
 import type { Making } from './use-making.ts';
@@ -47,8 +48,27 @@ export function SheetOutcome(props: SheetOutcomeProps) {
             in the sheet “<Verbatim>{facts.name}</Verbatim>”
           </span>
         )}
-        <span>{facts.others > 0 ? '. Its other sheets are not read.' : '.'}</span>
+        <span>.</span>
+        {facts.titleRow > 1 && <span>{` The titles are in row ${facts.titleRow}; what is above it is not read.`}</span>}
       </p>
+      {facts.sheets.length > 1 && (
+        <label>
+          <span>Sheet of the workbook</span>
+          <span data-part="control" data-kind="select">
+            <select
+              autoComplete="off"
+              value={facts.name}
+              onChange={({ currentTarget: { value } }) => void sheet.read(file, { sheet: value })}
+            >
+              {facts.sheets.map((name) => (
+                <option key={name} translate="no">
+                  {name}
+                </option>
+              ))}
+            </select>
+          </span>
+        </label>
+      )}
       {isUnknown && (
         <Notice kind="warning" role="alert">
           No column of this sheet has the title of a question. Say below what each column answers, or copy the students
@@ -58,6 +78,15 @@ export function SheetOutcome(props: SheetOutcomeProps) {
       <SheetMatch facts={facts} matches={own.matches} onMatch={sheet.match} />
       {judged && !isUnknown && (
         <>
+          <SheetValues students={sorted.listed} values={own.values} context={context} onMean={sheet.mean} />
+          {sorted.hidden.length > 0 && (
+            <Notice kind="warning" role="status">
+              <p>{hiddenInWords(sorted.hidden.map(({ row }) => row))}</p>
+              <Choice checked={decisions.withHidden} onChange={(withHidden) => onDecide({ withHidden })}>
+                Take the hidden rows, too
+              </Choice>
+            </Notice>
+          )}
           <SheetQuestions questions={asked} dates={own.dates} onAnswer={sheet.readDates} />
           {making.failure !== undefined && (
             <Notice kind="error" role="alert">
@@ -99,7 +128,7 @@ export function SheetOutcome(props: SheetOutcomeProps) {
             </Choice>
           )}
           <SheetRows
-            students={onlyFaults && faulty.length > 0 ? faulty : judged.students}
+            students={onlyFaults && faulty.length > 0 ? faulty : sorted.listed}
             made={making.rows}
             context={context}
             onCorrect={sheet.correct}

@@ -1,13 +1,13 @@
 import { Verbatim } from '#components/verbatim.tsx';
 import { dateInWords } from '#domain/form/calendar.ts';
-import type { DateQuestion } from './judge-sheet.ts';
-import { type DateReading, readDate } from './sheet-dates.ts';
+import type { ColumnQuestion } from './judge-sheet.ts';
+import { type ColumnReading, readDate } from './sheet-dates.ts';
 
 interface SheetQuestionsProps {
   /** Those that were asked since the sheet was chosen, answered or not, so that an answer can be changed. */
-  readonly questions: readonly DateQuestion[];
-  readonly dates: Readonly<Record<string, DateReading>>;
-  readonly onAnswer: (field: string, reading: DateReading) => void;
+  readonly questions: readonly ColumnQuestion[];
+  readonly dates: Readonly<Record<string, ColumnReading>>;
+  readonly onAnswer: (field: string, reading: ColumnReading) => void;
 }
 
 const READINGS = {
@@ -15,17 +15,23 @@ const READINGS = {
     { label: 'The day comes first', reading: { order: 'day-first' } },
     { label: 'The month comes first', reading: { order: 'month-first' } },
   ],
+  zeros: [
+    { label: 'These numbers are whole', reading: { zeros: 'kept' } },
+    { label: 'A zero in front is missing', reading: { zeros: 'dropped' } },
+  ],
   epoch: [
     { label: 'Days are counted from 1900 (usual)', reading: { epoch: 1900 } },
     { label: 'Days are counted from 1904 (old Excel for Mac)', reading: { epoch: 1904 } },
   ],
-} as const satisfies Record<string, readonly { readonly label: string; readonly reading: DateReading }[]>;
+} as const satisfies Record<string, readonly { readonly label: string; readonly reading: ColumnReading }[]>;
 
-/** How the dates of a column are meant: asked once for all of it, with an example of what each answer makes of it. */
+/** How the dates or numbers of a column are meant: asked once for all of it, with an example of what each answer makes of it. */
 export function SheetQuestions({ questions, dates, onAnswer }: SheetQuestionsProps) {
   return questions.map(({ field, label, asks, examples }) => (
     <fieldset key={`${field} ${asks}`}>
-      <legend data-part="label">{`How are the dates in “${label}” meant?`}</legend>
+      <legend data-part="label">
+        {asks === 'zeros' ? `Are zeros missing in “${label}”?` : `How are the dates in “${label}” meant?`}
+      </legend>
       <small>
         For example <Verbatim>{examples.join(', ')}</Verbatim>. Nothing is taken from these cells before you say so.
       </small>
@@ -40,7 +46,7 @@ export function SheetQuestions({ questions, dates, onAnswer }: SheetQuestionsPro
             />
             <span>
               <span>{choice.label}</span>
-              <small>{inWords(examples[0] ?? '', choice.reading)}</small>
+              <small>{asks !== 'zeros' && inWords(examples[0] ?? '', choice.reading)}</small>
             </span>
           </label>
         ))}
@@ -49,10 +55,10 @@ export function SheetQuestions({ questions, dates, onAnswer }: SheetQuestionsPro
   ));
 }
 
-const isChosen = (known: DateReading = {}, { order, epoch }: DateReading): boolean =>
-  order === undefined ? known.epoch === epoch : known.order === order;
+const isChosen = (known: ColumnReading = {}, one: ColumnReading): boolean =>
+  (Object.keys(one) as (keyof ColumnReading)[]).every((key) => known[key] === one[key]);
 
-function inWords(example: string, reading: DateReading): string {
+function inWords(example: string, reading: ColumnReading): string {
   const read = readDate({ kind: 'text', text: example }, reading, undefined);
   return 'date' in read ? `${example} is ${dateInWords(read.date)}` : '';
 }

@@ -7,6 +7,7 @@ import { reviewSections } from '#domain/form/review.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { SheetStudent } from './judge-sheet.ts';
 import { SheetList } from './sheet.styles.ts';
+import type { SheetContext } from './sheet-columns.ts';
 import { Fault } from './sheet-fault.tsx';
 import { useFocusInRows } from './use-focus-in-rows.ts';
 import type { SheetState } from './use-sheet.ts';
@@ -21,7 +22,7 @@ interface SheetRowsProps {
   readonly students: readonly SheetStudent[];
   /** The rows that are drafts already. */
   readonly made: ReadonlySet<number>;
-  readonly context: FormContext;
+  readonly context: SheetContext;
   readonly onCorrect: SheetState['correct'];
 }
 
@@ -97,7 +98,7 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
       {faults.length > 0 && !isMade && (
         <ul data-part="faults">
           {faults.map((fault) => (
-            <Fault key={fault.field} fault={fault} row={row} onCorrect={correct} />
+            <Fault key={fault.field} fault={fault} row={row} context={context} onCorrect={correct} />
           ))}
         </ul>
       )}

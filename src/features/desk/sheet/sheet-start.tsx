@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useDropzone } from 'react-dropzone';
 import { Button } from '#components/button.tsx';
 import { FORMAT_NAMES, SHEET_FORMATS, type SheetFormat } from './sheet-format.ts';
 import type { SheetState } from './use-sheet.ts';
@@ -12,12 +13,19 @@ interface SheetStartProps {
 /** What is done with a sheet, the template, and the choice of a file. */
 export function SheetStart({ sheet: { sheet, isReading, read }, isBusy, onTemplate }: SheetStartProps) {
   const chooser = useRef<HTMLInputElement>(null);
+  const drop = useDropzone({
+    disabled: isReading || isBusy,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: ([file]) => file && void read(file),
+  });
   return (
-    <>
+    <div {...drop.getRootProps()} data-part="drop" data-over={drop.isDragActive}>
       {sheet === undefined && (
         <>
           <p>
-            Each row of the sheet becomes the draft of one student, up to 500. The first row holds the titles of the
+            Each row of the sheet becomes the draft of one student, up to 500. A row above them holds the titles of the
             columns. You see and correct everything before anything is made. The sheet is read on this device, and is
             sent nowhere.
           </p>
@@ -45,7 +53,7 @@ export function SheetStart({ sheet: { sheet, isReading, read }, isBusy, onTempla
           type="file"
           hidden
           aria-label="Spreadsheet"
-          accept=".xlsx,.csv,text/csv"
+          accept=".xlsx,.xlsm,.csv,.tsv,.txt,.xls,.ods,text/csv"
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             // The same file may be chosen again once it was changed.
@@ -54,6 +62,9 @@ export function SheetStart({ sheet: { sheet, isReading, read }, isBusy, onTempla
           }}
         />
       </div>
-    </>
+      <p data-part="hint">
+        <small>or drop a spreadsheet here, or paste copied cells</small>
+      </p>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
+import { matchColumns } from './sheet-columns.ts';
+
 /**
- * A cell as the file has it. `number` holds its digits written out, never as 6.1E+10; `date` a calendar date,
- * yyyy-MM-dd; `broken` what cannot be an answer, with the reason in words.
+ * A cell as the file has it, or as a person has typed it here (`typed`). `number` holds its digits written out, never as
+ * 6.1E+10; `date` a calendar date, yyyy-MM-dd; `broken` what cannot be an answer, with the reason in words.
  */
 export type SheetCell =
-  | { readonly kind: 'text' | 'number' | 'date'; readonly text: string }
+  | { readonly kind: 'text' | 'number' | 'date' | 'typed'; readonly text: string }
   | { readonly kind: 'broken'; readonly text: string; readonly why: string };
 
 export interface SheetRow {
@@ -11,20 +13,24 @@ export interface SheetRow {
   readonly number: number;
   /** By column, the first is 0; undefined where nothing stands. */
   readonly cells: readonly (SheetCell | undefined)[];
+  /** The spreadsheet does not show it: somebody has hidden it, or a filter leaves it out. */
+  readonly isHidden?: boolean;
 }
 
 /** From which day a spreadsheet counts days: its own first of January. */
 export type Epoch = 1900 | 1904;
 
-/** What was read of a file: the first row that is not empty is its titles. */
+/** What was read of a file. */
 export interface SheetTable {
   /** The name of the sheet; '' in a CSV file, which has one sheet only. */
   readonly name: string;
-  /** How many more sheets the file has, which are not read. */
-  readonly others: number;
+  /** The names of all sheets that the file shows, this one among them; empty for a CSV file. */
+  readonly sheets: readonly string[];
   /** Undefined where the file does not say it, as in CSV. */
   readonly epoch: Epoch | undefined;
   readonly titles: readonly string[];
+  /** The row that has the titles, as the spreadsheet counts; what is above it is not read. */
+  readonly titleRow: number;
   readonly rows: readonly SheetRow[];
 }
 
@@ -35,6 +41,8 @@ export const SHEET_LIMITS = {
   unpackedBytes: 64 * 1024 * 1024,
   students: 500,
   columns: 300,
+  /** The titles are looked for in so many rows that are not empty. */
+  titleRows: 20,
 } as const;
 
 /** A file that is not read, with the reason and the way on in words for the person. */
@@ -48,10 +56,12 @@ const REFUSALS = {
     'This file holds far more than a list of students. Copy the students into the template, and choose that.',
   tooManyRows: 'This sheet has more than 500 students. Split it into several files.',
   tooManyColumns: 'This sheet has more than 300 columns. Remove those that are no question of the application.',
-  empty: 'This sheet is empty. The first row has to hold the titles of the columns, and each row below one student.',
+  empty: 'This sheet is empty. A row has to hold the titles of the columns, and each row below it one student.',
   noStudents: 'There is no student below the titles of this sheet.',
   oldExcel:
     'This is an old Excel file, or one with a password. Save it as .xlsx or .csv without a password, and choose that.',
+  webPage:
+    'This file is a web page under the name of a spreadsheet. Open it in Excel, save it as .xlsx, and choose that.',
   unreadable: 'This file cannot be read as a spreadsheet. Save it as .xlsx or .csv, and choose that.',
 } as const;
 
@@ -62,30 +72,54 @@ export const refused = (why: keyof typeof REFUSALS, cause?: unknown): SheetRefus
 const isExplanation = (cells: SheetRow['cells']): boolean =>
   cells.every((cell) => cell === undefined || cell.text.startsWith('#'));
 
-const isEmpty = (cells: SheetRow['cells']): boolean => cells.every((cell) => cell === undefined);
+/** Whether a cell says nothing: an empty tick box, a zero or nothing that a formula has made. */
+const saysNothing = (cell: SheetCell | undefined): boolean =>
+  cell === undefined || cell.text === '' || cell.text === 'FALSE' || (cell.kind === 'number' && cell.text === '0');
+
+/** Whether a row is no student: nothing is said, or it has only its own number. */
+function isEmpty(cells: SheetRow['cells'], width: number): boolean {
+  const said = cells.filter((cell) => !saysNothing(cell));
+  return said.length === 0 || (said.length === 1 && width > 1 && /^\d+$/.test(said[0]?.text ?? ''));
+}
+
+const titlesOf = (cells: SheetRow['cells'] = []): readonly string[] =>
+  Array.from(cells, (cell) => cell?.text.trim() ?? '');
+
+/** How many titles are those of questions. */
+export const knownTitles = (titles: readonly string[]): number =>
+  matchColumns(titles).filter((name) => name !== undefined).length;
+
+/** The row with the titles: of the first ones the one with the most that are known, else the first. */
+function titleIndex(rows: readonly SheetRow[]): number {
+  const first = rows.findIndex(({ isHidden }) => !isHidden);
+  const known = rows
+    .slice(0, SHEET_LIMITS.titleRows)
+    .map(({ cells, isHidden }) => (isHidden ? 0 : knownTitles(titlesOf(cells))));
+  const most = Math.max(...known);
+  // One may be known by chance, in a row of answers.
+  return most > 1 ? known.indexOf(most) : first;
+}
 
 /** Collects rows as they are read, and stops the reading where there are too many. */
 export function createTable() {
-  let titles: readonly string[] | undefined;
   const rows: SheetRow[] = [];
+  let width = 0;
   return {
     /** @throws SheetRefused beyond the limits */
-    add(number: number, cells: SheetRow['cells']): void {
-      if (isEmpty(cells)) return;
-      if (cells.length > SHEET_LIMITS.columns) throw refused('tooManyColumns');
-      if (titles === undefined) {
-        titles = Array.from(cells, (cell) => cell?.text.trim() ?? '');
-        return;
-      }
-      if (isExplanation(cells)) return;
-      if (rows.length === SHEET_LIMITS.students) throw refused('tooManyRows');
-      rows.push({ number, cells });
+    add(row: SheetRow): void {
+      if (row.cells.length > SHEET_LIMITS.columns) throw refused('tooManyColumns');
+      if (isEmpty(row.cells, width) || isExplanation(row.cells)) return;
+      width = Math.max(width, row.cells.length);
+      rows.push(row);
+      if (rows.length > SHEET_LIMITS.students + SHEET_LIMITS.titleRows) throw refused('tooManyRows');
     },
-    /** @throws SheetRefused without titles or students */
-    end(rest: Pick<SheetTable, 'name' | 'others' | 'epoch'>): SheetTable {
-      if (titles === undefined) throw refused('empty');
-      if (rows.length === 0) throw refused('noStudents');
-      return { ...rest, titles, rows };
+    /** What was read; without titles where nothing was. @throws SheetRefused with too many students */
+    end(rest: Pick<SheetTable, 'name' | 'sheets' | 'epoch'>): SheetTable {
+      const index = titleIndex(rows);
+      const students = rows.slice(index + 1);
+      if (index < 0) return { ...rest, titles: [], titleRow: 0, rows: [] };
+      if (students.length > SHEET_LIMITS.students) throw refused('tooManyRows');
+      return { ...rest, titles: titlesOf(rows[index]?.cells), titleRow: rows[index]?.number ?? 0, rows: students };
     },
   };
 }

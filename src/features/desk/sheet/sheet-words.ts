@@ -13,3 +13,14 @@ export function countsInWords({ inOrder, faulty, doubles, blank }: SortedStudent
   if (made > 0) parts.push(`${made} made`);
   return parts.join(', ');
 }
+
+const SHOWN_ROWS = 10;
+
+/** Which rows a spreadsheet does not show, in words. */
+export function hiddenInWords(rows: readonly number[]): string {
+  const more = rows.length - SHOWN_ROWS;
+  const named = `${rows.slice(0, SHOWN_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return rows.length === 1
+    ? `Row ${named} is hidden or filtered out in the spreadsheet, and is left out here.`
+    : `Rows ${named} are hidden or filtered out in the spreadsheet, and are left out here.`;
+}

@@ -1,14 +1,16 @@
 import { type JudgedSheet, judgeSheet, type SheetChoices } from './judge-sheet.ts';
-import { readSheet } from './read-sheet.ts';
+import { readSheet, type SheetReading } from './read-sheet.ts';
 import { type ColumnMatches, matchColumns, type SheetContext } from './sheet-columns.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import { SheetRefused, type SheetTable } from './sheet-table.ts';
+import { type EncodingChoice, EncodingUnknown } from './text-of.ts';
 import { writeSheet, writeTemplate } from './write-sheet.ts';
 
 /** What is told of a sheet that was read; its cells stay with the work. */
 export interface SheetFacts {
   readonly name: string;
-  readonly others: number;
+  readonly sheets: readonly string[];
+  readonly titleRow: number;
   readonly students: number;
   readonly columns: readonly SheetColumnFacts[];
   /** What was matched by the titles. */
@@ -24,7 +26,8 @@ interface SheetColumnFacts {
 /** Refusals are answers: an error would lose its class on the way out of a worker. */
 export type ReadSheetAnswer =
   | { readonly ok: true; readonly facts: SheetFacts }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly encodings: readonly EncodingChoice[] };
 
 /** The work on one sheet, as a worker does it. */
 export function createSheetWork() {
@@ -34,11 +37,12 @@ export function createSheetWork() {
     return table;
   };
   return {
-    read(bytes: Uint8Array): ReadSheetAnswer {
+    read(bytes: Uint8Array, reading?: SheetReading): ReadSheetAnswer {
       try {
-        table = readSheet(bytes);
+        table = readSheet(bytes, reading);
         return { ok: true, facts: factsOf(table) };
       } catch (failure) {
+        if (failure instanceof EncodingUnknown) return { ok: false, encodings: failure.choices };
         if (failure instanceof SheetRefused) return { ok: false, reason: failure.message };
         throw failure;
       }
@@ -51,11 +55,18 @@ export function createSheetWork() {
 }
 export type SheetWork = ReturnType<typeof createSheetWork>;
 
-function factsOf({ name, others, titles, rows }: SheetTable): SheetFacts {
+function factsOf({ name, sheets, titles, titleRow, rows }: SheetTable): SheetFacts {
   const width = Math.max(titles.length, ...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, index) => ({
     title: titles[index] ?? '',
     example: rows.find(({ cells }) => cells[index] !== undefined)?.cells[index]?.text ?? '',
   }));
-  return { name, others, students: rows.length, columns, matches: matchColumns(columns.map(({ title }) => title)) };
+  return {
+    name,
+    sheets,
+    titleRow,
+    students: rows.length,
+    columns,
+    matches: matchColumns(columns.map(({ title }) => title)),
+  };
 }

@@ -52,7 +52,7 @@ export const SheetList = styled('div', {
       display: 'flex',
       flexWrap: 'wrap',
       gap: '1',
-      '& input': { flex: '1 1 12rem', width: 'auto' },
+      '& input, & [data-part=control]': { flex: '1 1 12rem', width: 'auto', marginTop: '0' },
     },
     '& dl': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', columnGap: '2', fontSize: 'sm' },
     '& dt': { color: 'inkSoft' },

@@ -4,6 +4,7 @@ import type { SheetStudent } from './judge-sheet.ts';
 export interface SheetDecisions {
   readonly withFaults: boolean;
   readonly withDoubles: boolean;
+  readonly withHidden: boolean;
 }
 
 /** The rows of a sheet by what becomes of them. */
@@ -12,6 +13,10 @@ export interface SortedStudents {
   readonly faulty: readonly SheetStudent[];
   readonly doubles: readonly SheetStudent[];
   readonly blank: readonly SheetStudent[];
+  /** Those that the spreadsheet does not show. */
+  readonly hidden: readonly SheetStudent[];
+  /** All but those that are left out since they are hidden. */
+  readonly listed: readonly SheetStudent[];
   /** Those of which drafts would be made now. */
   readonly taken: readonly SheetStudent[];
   /** Those of which none are made yet, whether they would be or not. */
@@ -22,15 +27,17 @@ export interface SortedStudents {
 export function sortStudents(
   students: readonly SheetStudent[],
   made: ReadonlySet<number>,
-  { withFaults, withDoubles }: SheetDecisions,
+  { withFaults, withDoubles, withHidden }: SheetDecisions,
 ): SortedStudents {
-  const blank = students.filter(({ isBlank }) => isBlank);
-  const waiting = students.filter(({ row, isBlank }) => !isBlank && !made.has(row));
+  const hidden = students.filter(({ isHidden }) => isHidden);
+  const listed = withHidden ? students : students.filter(({ isHidden }) => !isHidden);
+  const blank = listed.filter(({ isBlank }) => isBlank);
+  const waiting = listed.filter(({ row, isBlank }) => !isBlank && !made.has(row));
   const faulty = waiting.filter(({ faults }) => faults.length > 0);
   const doubles = waiting.filter(({ double }) => double !== undefined);
   const inOrder = waiting.filter(({ faults, double }) => faults.length === 0 && double === undefined);
   const taken = waiting.filter(
     ({ faults, double }) => (withFaults || faults.length === 0) && (withDoubles || double === undefined),
   );
-  return { inOrder, faulty, doubles, blank, taken, waiting };
+  return { inOrder, faulty, doubles, blank, hidden, listed, taken, waiting };
 }

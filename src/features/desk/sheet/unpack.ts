@@ -6,7 +6,7 @@ const CHUNK = 16 * 1024;
 
 /**
  * Unpacks some files of a ZIP archive piece by piece, so that no more than the limit is ever in memory, whatever the
- * archive says about itself. `take` gets the name of each file, and returns what takes its pieces, or undefined for a
+ * archive says about itself. `take` gets the name of each file in lower case, and returns what takes its pieces, or undefined for a
  * file that nobody needs.
  *
  * @throws SheetRefused for what is no archive, is broken, or holds too much; and what a taker throws
@@ -17,7 +17,8 @@ export function unpack(bytes: Uint8Array, take: (name: string) => ((piece: Uint8
   let files = 0;
   const unzip = new Unzip((file) => {
     files += 1;
-    const taker = take(file.name);
+    // Some programs write names with backslashes, or with other capitals than their parts are told by.
+    const taker = take(file.name.replaceAll('\\', '/').toLowerCase());
     if (taker === undefined) return;
     file.ondata = (broken, piece) => {
       if (failure !== undefined) return;

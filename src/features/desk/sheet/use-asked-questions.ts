@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { DateQuestion } from './judge-sheet.ts';
+import type { ColumnQuestion } from './judge-sheet.ts';
 
 /** The questions about a sheet, in the order in which they came. They stay when they are answered: an answer can be changed. */
 export function useAskedQuestions(
-  questions: readonly DateQuestion[] | undefined,
+  questions: readonly ColumnQuestion[] | undefined,
   sheet: object | undefined,
-): readonly DateQuestion[] {
-  const [asked, setAsked] = useState<{ readonly of?: object | undefined; readonly all: readonly DateQuestion[] }>({
+): readonly ColumnQuestion[] {
+  const [asked, setAsked] = useState<{ readonly of?: object | undefined; readonly all: readonly ColumnQuestion[] }>({
     all: [],
   });
   const before = asked.of === sheet ? asked.all : [];

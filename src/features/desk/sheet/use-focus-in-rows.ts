@@ -31,7 +31,7 @@ export function useFocusInRows(list: RefObject<HTMLElement | null>, students: re
     const { element, top = 0 } = before.current ?? {};
     if (!box || !element || element.isConnected || students.length === 0) return;
     if (document.activeElement !== document.body) return;
-    const faults = [...box.querySelectorAll<HTMLElement>('input[aria-invalid]')];
+    const faults = [...box.querySelectorAll<HTMLElement>('[aria-invalid]')];
     (faults.find((one) => one.getBoundingClientRect().top >= top - 1) ?? faults.at(-1) ?? box).focus();
   }, [list, students]);
 }

@@ -1,20 +1,29 @@
-import { startTransition, useEffect, useMemo, useState } from 'react';
-import { cellKey, type JudgedSheet, type SheetChoices } from './judge-sheet.ts';
+import { type ClipboardEvent, startTransition, useEffect, useMemo, useState } from 'react';
+import { cellKey, type JudgedSheet, type SheetChoices, valueKey } from './judge-sheet.ts';
 import { createLateSheetWork } from './open-sheet-work.ts';
+import type { SheetReading } from './read-sheet.ts';
 import type { SheetContext } from './sheet-columns.ts';
-import type { DateReading } from './sheet-dates.ts';
+import type { ColumnReading } from './sheet-dates.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import { refused, SHEET_LIMITS } from './sheet-table.ts';
 import type { SheetFacts } from './sheet-work.ts';
+import type { EncodingChoice } from './text-of.ts';
 
 const NOT_STARTED =
   'The part of this page that reads spreadsheets could not be loaded. Check your connection, and choose the file again.';
 const FILE_GONE = 'This file could not be opened. It may have been moved or changed since. Choose it again.';
 
-type Own = Pick<SheetChoices, 'matches' | 'dates' | 'corrections'>;
+type Own = Pick<SheetChoices, 'matches' | 'dates' | 'values' | 'corrections'>;
 interface ChosenSheet {
   readonly file: File;
+  /** What was said of the file. */
+  readonly reading: SheetReading;
   readonly facts: SheetFacts;
+}
+/** A file that is read once somebody has said in which encoding it is written. */
+interface UnreadSheet {
+  readonly file: File;
+  readonly encodings: readonly EncodingChoice[];
 }
 /** What was judged, and with what: it is out of date once something else was chosen. */
 interface JudgedOutcome {
@@ -28,6 +37,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
   const [sheet, setSheet] = useState<ChosenSheet>();
   const [isReading, setReading] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [unread, setUnread] = useState<UnreadSheet>();
   const [hasStopped, setStopped] = useState(false);
   const [own, setOwn] = useState<Own>();
   const [outcome, setOutcome] = useState<JudgedOutcome>();
@@ -58,29 +68,39 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
   }, [work, task, hasStopped]);
 
   const bytesOf = (file: File) => file.arrayBuffer().catch(() => undefined);
-  /** Reads a file in the worker that is there now; the reason in words where it is none, undefined where it is read. */
-  const readIn = async (file: File): Promise<SheetFacts | string> => {
+  /** Reads a file in the worker that is there now; the reason in words where that is none. */
+  const readIn = async (file: File, reading: SheetReading): Promise<SheetFacts | UnreadSheet | string> => {
     // Its bytes are not even read.
     if (file.size > SHEET_LIMITS.fileBytes) return refused('tooLarge').message;
     const bytes = await bytesOf(file);
     if (bytes === undefined) return FILE_GONE;
     try {
-      const answer = await work.now().read(new Uint8Array(bytes));
-      return answer.ok ? answer.facts : answer.reason;
+      const answer = await work.now().read(new Uint8Array(bytes), reading);
+      if (answer.ok) return answer.facts;
+      return 'reason' in answer ? answer.reason : { file, encodings: answer.encodings };
     } catch {
       work.end();
       return NOT_STARTED;
     }
   };
   /** The same, with what is seen of it meanwhile and where it fails. */
-  const begin = async (file: File): Promise<SheetFacts | undefined> => {
+  const begin = async (file: File, reading: SheetReading): Promise<SheetFacts | undefined> => {
     setRefusal(undefined);
     setReading(true);
-    const answer = await readIn(file);
+    const answer = await readIn(file, reading);
     setReading(false);
-    if (typeof answer !== 'string') return answer;
-    setRefusal(answer);
-    return undefined;
+    setUnread(typeof answer === 'object' && 'encodings' in answer ? answer : undefined);
+    if (typeof answer === 'string') setRefusal(answer);
+    return typeof answer === 'object' && 'students' in answer ? answer : undefined;
+  };
+  /** Reads another file, or another sheet of it. What is wrong with it is said, and the sheet that was there stays. */
+  const read = async (file: File, reading: SheetReading = {}): Promise<void> => {
+    const answer = await begin(file, reading);
+    if (answer === undefined) return;
+    setStopped(false);
+    setOutcome(undefined);
+    setSheet({ file, reading, facts: answer });
+    setOwn({ matches: answer.matches, dates: {}, values: {}, corrections: {} });
   };
   const change = (changed: (before: Own) => Partial<Own>) =>
     setOwn((before) => before && { ...before, ...changed(before) });
@@ -93,20 +113,19 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
     isCurrent: task !== undefined && outcome?.of === task,
     isReading,
     refusal,
-    /** Reads another file. What is wrong with it is said, and the sheet that was there stays. */
-    async read(file: File): Promise<void> {
-      const answer = await begin(file);
-      if (answer === undefined) return;
-      setStopped(false);
-      setOutcome(undefined);
-      setSheet({ file, facts: answer });
-      setOwn({ matches: answer.matches, dates: {}, corrections: {} });
+    unread,
+    read,
+    /** Cells that were copied elsewhere are a sheet; what is pasted into a field is its text. */
+    paste({ target, clipboardData }: ClipboardEvent<HTMLElement>): void {
+      const text = clipboardData.getData('text/plain');
+      const isForField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+      if (!isForField && text.includes('\n')) void read(new File([text], 'Pasted cells'));
     },
     /** The work on this sheet has ended by itself, out of memory for example; nothing that was chosen is lost. */
     hasStopped,
     /** Begins the work on this sheet anew, with all that was chosen. */
     async resume(): Promise<void> {
-      if (sheet && (await begin(sheet.file)) !== undefined) setStopped(false);
+      if (sheet && (await begin(sheet.file, sheet.reading)) !== undefined) setStopped(false);
     },
     /** Another question for a column; a question has one column at most. */
     match: (column: number, field: string | undefined): void =>
@@ -116,8 +135,13 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
           return one === field ? undefined : one;
         }),
       })),
-    readDates: (field: string, reading: DateReading): void =>
+    readDates: (field: string, reading: ColumnReading): void =>
       change(({ dates }) => ({ dates: { ...dates, [field]: { ...dates[field], ...reading } } })),
+    /** What a text means in all cells of a column; undefined takes it back. */
+    mean: (field: string, text: string, value: string | undefined): void =>
+      change(({ values: { [valueKey(field, text)]: _, ...others } }) => ({
+        values: value === undefined ? others : { ...others, [valueKey(field, text)]: value },
+      })),
     correct: (cells: readonly { readonly row: number; readonly field: string; readonly text: string }[]): void =>
       change(({ corrections }) => ({
         corrections: {

@@ -32,7 +32,12 @@ export function writeSheet(
       if (cell === undefined) return '';
       if (field?.kind !== 'date') return cell.text;
       const options = allowedOptions(field, context);
-      const read = readAnswerCell(field, cell, { options, dates: choices.dates[field.name] ?? {}, epoch: table.epoch });
+      const read = readAnswerCell(field, cell, {
+        options,
+        dates: choices.dates[field.name] ?? {},
+        epoch: table.epoch,
+        today: context.today.latest,
+      });
       return 'answer' in read ? String(read.answer) : cell.text;
     }),
   );

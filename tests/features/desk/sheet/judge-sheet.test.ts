@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeSheet, type SheetChoices } from '#features/desk/sheet/judge-sheet.ts';
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { matchColumns, type SheetContext, sheetColumns } from '#features/desk/sheet/sheet-columns.ts';
-import { studentKey } from '#features/desk/sheet/sheet-doubles.ts';
+import { studentKey, withDoubles } from '#features/desk/sheet/sheet-doubles.ts';
 import { MINIMAL } from '../../../domain/support/applications.ts';
 
 const CONTEXT: SheetContext = {
@@ -27,6 +27,7 @@ function judge(students: readonly Readonly<Record<string, unknown>>[], choices: 
   const all = {
     matches: matchColumns(table.titles),
     dates: {},
+    values: {},
     corrections: {},
     starting: {},
     known: [],
@@ -200,6 +201,11 @@ describe('a row', () => {
     ).toBe('A student with this passport number is on this device already');
   });
 
+  test('is no double of a hidden row, which is left out', () => {
+    const twice = [GOOD, GOOD].map((student, at) => ({ row: at + 2, answers: student, isHidden: at === 0 }));
+    expect(withDoubles(twice, []).map((student) => 'double' in student)).toEqual([true, false]);
+  });
+
   test('without a passport number is told by its name, whatever its case and diacritics; with one it is not', () => {
     const nobody = { passportNumber: '' };
     const known = [studentKey({ firstName: 'JOSE', familyName: 'nguyen' })];
@@ -212,7 +218,14 @@ describe('a row', () => {
 
   test('in which no cell answers a question is blank, also where other columns have something', () => {
     const table = readSheet(new TextEncoder().encode('First name,Remarks\n,later\nWei,'));
-    const choices = { matches: matchColumns(table.titles), dates: {}, corrections: {}, starting: {}, known: [] };
+    const choices = {
+      matches: matchColumns(table.titles),
+      dates: {},
+      values: {},
+      corrections: {},
+      starting: {},
+      known: [],
+    };
     expect(judgeSheet(table, choices, CONTEXT).students.map(({ isBlank }) => isBlank)).toEqual([true, false]);
   });
 
@@ -247,6 +260,15 @@ describe('a choice', () => {
     ['selectedIntake', '13 January 2027 - Diploma of Building and Construction', '2027-01-13'],
   ])('%s may be written as %s', (field, written, expected) => {
     expect(one({ ...GOOD, [field]: written })?.answers[field]).toBe(expected);
+  });
+
+  test('may be a text of which somebody has said what it means in all rows', () => {
+    const students = [GOOD, GOOD].map((student, at) => ({ ...student, title: 'Shri', passportNumber: `P${at}` }));
+    const { students: judged } = judge(students, { values: { 'title:Shri': 'Mr' } });
+    expect(judged.map(({ answers, faults }) => [answers.title, faults])).toEqual([
+      ['Mr', []],
+      ['Mr', []],
+    ]);
   });
 
   test('that is none of the list, or that two have for a name, is a fault', () => {
@@ -311,6 +333,40 @@ describe('a date', () => {
     expect(judge([student]).questions).toMatchObject([{ field: 'dateOfBirth', asks: 'epoch' }]);
     expect(one(student, { dates: { dateOfBirth: { epoch: 1900 } } })?.answers.dateOfBirth).toBe('2001-05-17');
     expect(one(student, { dates: { dateOfBirth: { epoch: 1904 } } })?.answers.dateOfBirth).toBe('2005-05-18');
+  });
+});
+
+describe('a date of another calendar', () => {
+  test.each([
+    ['Buddhist', 'passportExpiryDate', '17/05/2574'],
+    ['Nepali', 'passportExpiryDate', '2088-02-01'],
+    ['Persian', 'dateOfBirth', '1380-02-27'],
+  ])('%s is questioned: %s %s', (_calendar, field, written) => {
+    expect(faultsOf({ ...GOOD, [field]: written })[field]).toMatch(/^Is this year of another calendar\?/);
+  });
+});
+
+describe('a number that may have lost a zero in front', () => {
+  test.each([
+    ['mobilePhone', '412345678', '0412345678'],
+    ['postcode', '200', '0200'],
+    ['passportNumber', '8123456', '08123456'],
+  ])('is asked about once for its column, and is not taken before: %s %s', (field, written, whole) => {
+    const student = { ...GOOD, [field]: written };
+    const { questions, students } = judge([student]);
+    expect(questions).toMatchObject([{ field, asks: 'zeros', examples: [written] }]);
+    expect(students[0]?.answers[field]).toBeUndefined();
+    expect(students[0]?.faults).toMatchObject([
+      { field, message: 'First say whether zeros in front are missing in this column' },
+    ]);
+    const read = (zeros: 'kept' | 'dropped') => one(student, { dates: { [field]: { zeros } } })?.answers[field];
+    expect([read('kept'), read('dropped')]).toEqual([written, whole]);
+    // What a person types is meant so.
+    expect(one(student, { corrections: { [`2:${field}`]: written } })?.answers[field]).toBe(written);
+  });
+
+  test('is not asked about where it is whole', () => {
+    expect(judge([{ ...GOOD, mobilePhone: '9779801234567', postcode: '3000' }]).questions).toEqual([]);
   });
 });
 

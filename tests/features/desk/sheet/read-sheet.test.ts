@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { asTyped, withZeros } from '#features/desk/sheet/numbers.ts';
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { dateOfSerial, isDateFormat } from '#features/desk/sheet/serial-dates.ts';
+import { EncodingUnknown } from '#features/desk/sheet/text-of.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(`tests/fixtures/sheets/${name}`));
 const csv = (text: string) => new TextEncoder().encode(text);
@@ -16,7 +18,12 @@ describe('a workbook of another program', () => {
   test('of LibreOffice is read with what its cells show: dates as days, zeros in front, the value of a formula', () => {
     const table = readSheet(fixture('libreoffice-7.4.xlsx'));
 
-    expect(table).toMatchObject({ name: 'Students', others: 1, epoch: 1900, titles: TITLES.split('|') });
+    expect(table).toMatchObject({
+      name: 'Students',
+      sheets: ['Students', 'Notes'],
+      epoch: 1900,
+      titles: TITLES.split('|'),
+    });
     expect(table.rows.map((row) => row.number)).toEqual([2, 3, 5, 6]);
     expect(table.rows[0]?.cells).toEqual([
       text('Wei'),
@@ -67,9 +74,157 @@ describe('a CSV file', () => {
   test.each([
     ['UTF-8 with a mark', csv('\ufeffFirst name\nJosé')],
     ['UTF-16', new Uint8Array([0xff, 0xfe, ...Buffer.from('First name\nJosé', 'utf16le')])],
-    ['Windows-1252', new Uint8Array(Buffer.from('First name\nJosé', 'latin1'))],
   ])('is read in %s', (_name, bytes) => {
     expect(readSheet(bytes)).toMatchObject({ titles: ['First name'], rows: [{ cells: [text('José')] }] });
+  });
+});
+
+describe('the titles', () => {
+  test.each([
+    ['a remark and a blank line', 'Students of July\n\nSurname,Given name,Passport No.\nChen,Wei,E1', 3],
+    ['two rows of groups', 'Student,,Passport\nas printed,,in digits\nSurname,Given name,Passport No.\nChen,Wei,E1', 3],
+    ['the line with which Excel names the delimiter', 'sep=;\nSurname;Given name;Passport No.\nChen;Wei;E1', 2],
+    ['nothing', 'Surname\tGiven name\tPassport No.\nChen\tWei\tE1', 1],
+    ['bars', 'Surname|Given name|Passport No.\nChen|Wei|E1', 1],
+    ['decimal commas', 'Surname;Overall score\nChen;6,5', 1],
+  ])('are found below %s', (_above, written, titleRow) => {
+    const table = readSheet(csv(written));
+
+    expect(table.titleRow).toBe(titleRow);
+    expect(table.titles[0]).toBe('Surname');
+    expect(table.rows.map(({ number, cells }) => [number, cells[0]?.text])).toEqual([[titleRow + 1, 'Chen']]);
+  });
+
+  test('are the first row where no row has two that are known', () => {
+    expect(readSheet(csv('Vorname,Nachname\nWei,City')).titles).toEqual(['Vorname', 'Nachname']);
+  });
+});
+
+describe('a CSV file that would be read wrongly is not read', () => {
+  test.each([
+    ['is not closed', 'Surname,Given name,Email\nRai,Ram,"ram@x.example\nChen,Wei,w@x.example\nRoy,Jo,j@x.example'],
+    ['is closed by one of another cell', 'Surname,Given name,Email\nRai,"Ram,r@x.example\nChen,Wei 12",w@x.example\n'],
+    ['is followed by more', 'Surname,Given name,Email\nRai,"Ram,r@x.example\nChen,"Wei",w@x.example\n'],
+  ])('where a quotation mark %s, since students would vanish in its cell', (_how, written) => {
+    expect(() => readSheet(csv(written))).toThrow(/^In row 2 a quotation mark/);
+  });
+
+  test('but a cell may have several lines', () => {
+    const table = readSheet(csv('Surname,Street name,City\nRai,"Lake Rd,\nWard 5",Pokhara\nChen,B St,Wuhan'));
+    expect(table.rows.map(({ cells }) => cells[1]?.text)).toEqual(['Lake Rd,\nWard 5', 'B St']);
+  });
+
+  test.each([
+    ['windows-1250', [0x57, 0x69, 0x9c, 0x6e, 0x69, 0x65, 0x77, 0x73, 0x6b, 0x61], 'Wiśniewska'],
+    ['windows-1254', [0xde, 0x75, 0x6c, 0x65], 'Şule'],
+    ['windows-1258', [0x4e, 0x67, 0x75, 0x79, 0xea, 0xde, 0x6e], 'Nguyễn'],
+    ['windows-1251', [0xc1, 0xe0, 0xf2], 'Бат'],
+    ['gb18030', [0xc0, 0xee], '李'],
+    ['shift_jis', [0x97, 0xd1], '林'],
+    ['windows-1252', [0x4a, 0x6f, 0x73, 0xe9], 'José'],
+  ])('in %s before somebody has said so; its words are shown as each encoding has them', (encoding, letters, name) => {
+    const bytes = new Uint8Array([...csv('Surname,Email\n'), ...letters, ...csv(',a@x.example')]);
+    let asked: unknown;
+    try {
+      readSheet(bytes);
+    } catch (failure) {
+      asked = failure;
+    }
+
+    expect(asked).toBeInstanceOf(EncodingUnknown);
+    expect((asked as EncodingUnknown).choices).toContainEqual(expect.objectContaining({ encoding, example: name }));
+    expect(readSheet(bytes, { encoding }).rows[0]?.cells[0]).toEqual(text(name));
+  });
+
+  test('UTF-16 without a mark is read', () => {
+    const bytes = new Uint8Array(Buffer.from('Surname,Given name\nNguyễn,Wei', 'utf16le'));
+    expect(readSheet(bytes).rows[0]?.cells[0]).toEqual(text('Nguyễn'));
+  });
+
+  test.each([
+    ['<html><table><tr><td>Surname</td></tr></table></html>', 'web page'],
+    ['<?xml version="1.0"?><Workbook/>', 'web page'],
+    ['%PDF-1.7', 'cannot be read as a spreadsheet'],
+  ])('where it is something else under its name: %s', (written, words) => {
+    expect(() => readSheet(csv(written))).toThrow(words);
+  });
+});
+
+describe('a workbook as other programs write it', () => {
+  const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const row = (values: readonly string[], hidden = '') => `<row ${hidden}>${values.map(cell).join('')}</row>`;
+  const STUDENTS = row(['Surname', 'Given name']) + row(['Chen', 'Wei']);
+  interface Part {
+    readonly name: string;
+    readonly rows: string;
+    readonly type?: string;
+    readonly state?: string;
+  }
+  const workbookOf = (sheets: readonly Part[], rename = (path: string) => path) => {
+    const files: Record<string, string> = {
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${sheets.map(({ name, state = 'visible' }, at) => `<sheet name="${name}" state="${state}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<R>${sheets.map(({ type = 'worksheet' }, at) => `<Relationship Id="r${at}" Type="o/${type}" Target="worksheets/s${at}.xml"/>`).join('')}</R>`,
+    };
+    for (const [at, { rows }] of sheets.entries())
+      files[`xl/worksheets/s${at}.xml`] = `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+    return zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [rename(path), strToU8(xml)])));
+  };
+
+  test.each([
+    ['a chart', [{ name: 'Chart', rows: '', type: 'chartsheet' }]],
+    ['a cover', [{ name: 'Cover', rows: row(['Students of 2026']) }]],
+    ['an empty sheet', [{ name: 'Empty', rows: '' }]],
+    ['a hidden sheet', [{ name: 'Old', rows: STUDENTS, state: 'hidden' }]],
+  ])('is read where %s is its first sheet', (_what, before) => {
+    expect(readSheet(workbookOf([...before, { name: 'Students', rows: STUDENTS }]))).toMatchObject({
+      name: 'Students',
+      rows: [{ cells: [text('Chen'), text('Wei')] }],
+    });
+  });
+
+  test('is read at the sheet that somebody chooses', () => {
+    const bytes = workbookOf(['May', 'June'].map((name) => ({ name, rows: STUDENTS.replace('Chen', name) })));
+    expect(readSheet(bytes)).toMatchObject({ name: 'May', sheets: ['May', 'June'] });
+    expect(readSheet(bytes, { sheet: 'June' })).toMatchObject({
+      name: 'June',
+      rows: [{ cells: [text('June'), text('Wei')] }],
+    });
+  });
+
+  test.each([
+    ['backslashes', (path: string) => path.replaceAll('/', '\\')],
+    ['other capitals', (path: string) => path.replace('workbook', 'Workbook')],
+  ])('is read with %s in the names of its parts', (_what, rename) => {
+    expect(readSheet(workbookOf([{ name: 'Students', rows: STUDENTS }], rename)).rows).toHaveLength(1);
+  });
+
+  test('has its texts and its main part where its relations say', () => {
+    const files = {
+      '_rels/.rels': '<R><Relationship Id="a" Type="o/officeDocument" Target="/data/book.xml"/></R>',
+      'data/book.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="s"/></sheets></workbook>',
+      'data/_rels/book.xml.rels':
+        '<R><Relationship Id="s" Type="o/worksheet" Target="sheets/one.xml"/><Relationship Id="t" Type="o/sharedStrings" Target="SharedStrings.xml"/></R>',
+      'data/sheets/one.xml':
+        '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c t="s"><v>1</v></c></row></sheetData></worksheet>',
+      'data/SharedStrings.xml': '<sst><si><t>Surname</t></si><si><t>&#134071;&amp;&#x4e00;</t></si></sst>',
+    };
+    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, strToU8(xml)])));
+    expect(readSheet(bytes)).toMatchObject({ titles: ['Surname'], rows: [{ cells: [text('𠮷&一')] }] });
+  });
+
+  test('tells which rows it does not show', () => {
+    const rows = STUDENTS + row(['Roy', 'Jo'], 'hidden="1"');
+    expect(readSheet(workbookOf([{ name: 'A', rows }])).rows.map(({ isHidden }) => isHidden)).toEqual([false, true]);
+  });
+
+  test('has no students in rows with an empty tick box, a number of the row or nothing of a formula', () => {
+    const empty = [
+      '<row><c/><c/><c t="b"><v>0</v></c></row>',
+      '<row><c><v>4</v></c></row>',
+      '<row><c><f>A1</f><v>0</v></c><c t="str"><f>B1</f><v></v></c></row>',
+    ];
+    const rows = STUDENTS + empty.join('').repeat(400);
+    expect(readSheet(workbookOf([{ name: 'A', rows }])).rows).toHaveLength(1);
   });
 });
 
@@ -145,7 +300,29 @@ describe('a day that a spreadsheet counts', () => {
     [164, '"day" 0', false],
     [164, 'h:mm', false],
     [164, 'General', false],
+    [164, 'Standard', false],
+    [164, '[h]:mm', false],
   ])('is one where the format is %i %s: %s', (id, code, expected) => {
     expect(isDateFormat(id, code)).toBe(expected);
+  });
+});
+
+describe('a number', () => {
+  test.each([
+    ['412345678', '0000\\ 000\\ 000', '0412345678'],
+    ['412345678', '0000" "000" "000', '0412345678'],
+    ['200', '0000', '0200'],
+    ['7.5', '0.00', '7.5'],
+    ['200', '#,##0', '200'],
+  ])('%s with the format %s is %s', (stored, format, shown) => {
+    expect(withZeros(stored, format)).toBe(shown);
+  });
+
+  test.each([
+    ['7.0999999999999996', '7.1'],
+    ['6.5', '6.5'],
+    ['61412345678', '61412345678'],
+  ])('stored as %s was typed as %s', (stored, typed) => {
+    expect(asTyped(stored)).toBe(typed);
   });
 });

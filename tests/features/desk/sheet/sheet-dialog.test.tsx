@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { strToU8, zipSync } from 'fflate';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
@@ -218,4 +219,63 @@ test('work that has ended by itself is begun anew with all that was chosen and c
   press('Go on');
   await screen.findByText('1 in order, 0 with faults');
   expect(startedWorkers).toHaveLength(2);
+});
+
+test('a file in an unknown encoding is read once somebody has chosen how its words are spelled', async () => {
+  show();
+  const bytes = [
+    ...new TextEncoder().encode('Surname,Given name\nWi'),
+    0x9c,
+    ...new TextEncoder().encode('niewska,Ola'),
+  ];
+  choose(new File([new Uint8Array(bytes)], 'polish.csv'));
+  const polish = await screen.findByRole('radio', { name: /^Wiśniewska Central Europe/ });
+  expect(screen.queryByRole('region', { name: 'Rows of the sheet' })).toBeNull();
+  fireEvent.click(polish);
+  await within(await screen.findByLabelText('Rows of the sheet')).findByText(saying('Row 2: Ola Wiśniewska'));
+  expect(screen.queryByRole('radio', { name: /Central Europe/ })).toBeNull();
+});
+
+test('hidden rows are named, left out, and taken when somebody says so', async () => {
+  show();
+  const cells = (...values: readonly string[]) =>
+    values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('');
+  const file = (name: string) =>
+    zipSync({
+      'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet name="A" r:id="a"/></sheets></workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="a" Type="o/worksheet" Target="s.xml"/></R>'),
+      'xl/s.xml': strToU8(
+        `<w><row>${cells('First name', 'Family name')}</row><row hidden="1">${cells(name, 'Chen')}</row><row>${cells('Ana', 'Roy')}</row></w>`,
+      ),
+    });
+  choose(new File([file('Wei')], 'students.xlsx'));
+
+  await screen.findByText('Row 2 is hidden or filtered out in the spreadsheet, and is left out here.');
+  await screen.findByText('1 in order, 0 with faults');
+  expect(within(rows()).queryByText(saying('Row 2: Wei Chen'))).toBeNull();
+  fireEvent.click(screen.getByLabelText('Take the hidden rows, too'));
+  await screen.findByText('2 in order, 0 with faults');
+  await within(rows()).findByText(saying('Row 2: Wei Chen'));
+});
+
+test('what a text means is said once for all rows, or chosen in its cell', async () => {
+  show();
+  choose(fileOf('First name,Family name,Title,Gender\nAna,Roy,Shri,?\nBo,Lee,Shri,Male'));
+  await screen.findByText('0 in order, 2 with faults');
+  fireEvent.change(screen.getByLabelText('Meaning of Shri in Title'), { target: { value: 'Mr' } });
+  await screen.findByText('1 in order, 1 with faults');
+  fireEvent.change(within(rows()).getByLabelText('D2 Gender'), { target: { value: 'Female' } });
+  await screen.findByText('2 in order, 0 with faults');
+  expect(screen.getByLabelText('Meaning of Shri in Title')).toHaveProperty('value', 'Mr');
+});
+
+test('copied cells that are pasted are a sheet; a text that is pasted into a field is not', async () => {
+  show();
+  const paste = (target: HTMLElement, text: string) =>
+    fireEvent.paste(target, { clipboardData: { getData: () => text } });
+  paste(screen.getByText(/^Each row of the sheet/), 'Surname\tGiven name\nChen\tWei');
+  await within(await screen.findByLabelText('Rows of the sheet')).findByText(saying('Row 2: Wei Chen'));
+  paste(screen.getByLabelText('Spreadsheet'), 'Surname\tGiven name\nRoy\tAna');
+  expect(screen.getByText(saying('Pasted cells: one student.'))).toBeTruthy();
+  expect(screen.queryByText(saying('Row 2: Ana Roy'))).toBeNull();
 });

@@ -108,6 +108,7 @@ describe('a sheet that was corrected', () => {
   const choices: SheetChoices = {
     matches: matchColumns(table.titles),
     dates: { dateOfBirth: { order: 'day-first' } },
+    values: {},
     corrections: { [cellKey(2, 'firstName')]: 'Wei', [cellKey(3, 'birthplace')]: 'Ha Noi' },
     starting: {},
     known: [],

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { Verbatim } from '#components/verbatim.tsx';
+import type { EncodingChoice } from './text-of.ts';
+
+interface SheetEncodingsProps {
+  /** Of the file. */
+  readonly name: string;
+  readonly choices: readonly EncodingChoice[];
+  readonly onChoose: (encoding: string) => void;
+}
+
+/** In which encoding a file is written, asked where it does not say so: with its words as each would read them. */
+export function SheetEncodings({ name, choices, onChoose }: SheetEncodingsProps) {
+  const question = useRef<HTMLFieldSetElement>(null);
+  // It may stand out of sight, and nothing goes on without an answer.
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <fieldset ref={question} tabIndex={-1}>
+      <legend data-part="label">
+        How are the names in <Verbatim>{name}</Verbatim> spelled?
+      </legend>
+      <small>
+        This file does not say in which alphabet it was saved. Choose the line that shows the words as they are in your
+        spreadsheet. If none does, save it as .xlsx and choose that.
+      </small>
+      <div data-part="choices">
+        {choices.map(({ encoding, label, example }) => (
+          <label key={encoding} data-part="choice">
+            <input type="radio" name="sheet-encoding" onChange={() => onChoose(encoding)} />
+            <span>
+              <Verbatim>{example}</Verbatim>
+              <small>{label}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
