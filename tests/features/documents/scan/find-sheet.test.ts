@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSheet } from '#features/documents/scan/engine/find-sheet.ts';
 import { distance } from '#features/documents/scan/engine/geometry.ts';
+import type { Pixels } from '#features/documents/scan/engine/straighten.ts';
 import type { Corners } from '#features/documents/scan/scan-page.ts';
 import { pictureOf, point } from '../support/pictures.ts';
 
@@ -34,8 +35,8 @@ test.each<[string, Corners]>([
   ['turned by a sixth of a right angle', TURNED],
   ['nearly as large as the picture', [point(0.02, 0.015), point(0.98, 0.02), point(0.985, 0.98), point(0.015, 0.985)]],
   [
-    'a third as wide as the picture, as a card',
-    [point(0.3, 0.4), point(0.75, 0.41), point(0.76, 0.62), point(0.29, 0.61)],
+    'half as wide as the picture, as a card',
+    [point(0.2, 0.3), point(0.85, 0.31), point(0.86, 0.68), point(0.19, 0.67)],
   ],
   ['lying across', [point(0.06, 0.3), point(0.95, 0.33), point(0.93, 0.75), point(0.05, 0.72)]],
 ])('the corners are found of a sheet that is %s', (_what, corners) => {
@@ -58,4 +59,45 @@ test('nothing is proposed where an edge of the sheet lies outside of the picture
 test('nothing is proposed for what is too small to be the sheet', () => {
   const corners: Corners = [point(0.4, 0.4), point(0.6, 0.4), point(0.6, 0.55), point(0.4, 0.55)];
   expect(findSheet(pictureOf({ corners }))).toBeUndefined();
+});
+
+/** A picture in grey: 250 where nothing is, else what `at` says for a pixel. */
+function drawn(width: number, height: number, at: (x: number, y: number) => number | undefined): Pixels {
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    data.fill(at(pixel % width, Math.floor(pixel / width)) ?? 250, pixel * 4, pixel * 4 + 3);
+  return { width, height, data };
+}
+
+test.each([1.5, 3, 6])(
+  'a card whose rounded frame of %d pixels is near the edge is neither turned nor cut',
+  (thickness) => {
+    const card = drawn(480, 300, (x, y) => {
+      const corner = { x: Math.max(24, Math.min(456, x)), y: Math.max(24, Math.min(276, y)) };
+      const away = Math.hypot(x - corner.x, y - corner.y);
+      return away <= 20 && away >= 20 - thickness ? 30 : undefined;
+    });
+    expect(findSheet(card)).toBeUndefined();
+  },
+);
+
+test.each([
+  [20, 10],
+  [24, 12],
+  [30, 16],
+])(
+  'nothing is cut off from a page that fills the picture, with lines every %d pixels that are %d high',
+  (every, high) => {
+    const isPrinted = (x: number, y: number) => x >= 30 && x < 330 && y > 30 && y < 450 && y % every < high;
+    const page = drawn(360, 480, (x, y) => (isPrinted(x, y) && (x * 7 + y) % 11 > 1 ? 30 : undefined));
+    expect(findSheet(page)).toBeUndefined();
+  },
+);
+
+test('the portrait of a passport is not taken for the sheet', () => {
+  const page = drawn(480, 340, (x, y) => {
+    if (x >= 40 && x < 170 && y >= 60 && y < 230) return 90;
+    return x >= 200 && x < 440 && y >= 60 && y < 260 && y % 16 < 5 && (x * 7 + y) % 11 > 2 ? 40 : undefined;
+  });
+  expect(findSheet(page)).toBeUndefined();
 });

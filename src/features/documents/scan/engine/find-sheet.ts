@@ -9,8 +9,8 @@ export const LOOKED_AT = 480;
 /** Print of a sheet that fills the reduced picture is thinner than twice this. */
 const PRINT_RADIUS = 5;
 const LINES_OF_A_SIDE = 6;
-/** A sheet that was photographed on purpose fills at least so much of the picture. */
-const LEAST_AREA = 0.06;
+/** A sheet that was photographed on purpose fills at least so much of the picture; the portrait of a passport does not. */
+const LEAST_AREA = 0.2;
 /** A corner may lie outside the picture by this part of it. */
 const OUTSIDE = 0.015;
 /** The part of each side along which there is an edge in fact: a thumb or a pen may lie over some of it. */
@@ -43,7 +43,7 @@ function findLighter(grey: Grey): Corners | undefined {
           const worth = worthOf(corners, slopes);
           if (worth > (best?.worth ?? 0)) best = { corners, worth };
         }
-  if (best === undefined) return undefined;
+  if (best === undefined || !isApart(best.corners, grey)) return undefined;
   // From the middles of pixels to places, which count from the border of the first.
   const corners = mapCorners(refined(best.corners, slopes), ({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
   return inParts(corners, grey);
@@ -55,9 +55,60 @@ function cornersOf(sides: readonly [Line, Line, Line, Line], picture: Slopes): C
   const margin = { x: picture.width * OUTSIDE, y: picture.height * OUTSIDE };
   const isInside = ({ x, y }: Point) =>
     x >= -margin.x && y >= -margin.y && x <= picture.width + margin.x && y <= picture.height + margin.y;
-  if (!corners.every(isInside) || !isSheet(corners)) return undefined;
+  if (!corners.every(isInside) || !isSheet(corners) || !isUpright(corners)) return undefined;
   return areaOf(corners) >= LEAST_AREA * picture.width * picture.height ? corners : undefined;
 }
+
+/** Whether left is left of right, and top above bottom: a frame has edges that could be taken the other way round. */
+const isUpright = ([a, b, c, d]: Corners): boolean => a.x < b.x && d.x < c.x && a.y < d.y && b.y < c.y;
+
+/** By so many levels a sheet is lighter than what is around it. */
+const LEAST_CONTRAST = 10;
+/** So much of what is around a sheet is darker than the sheet, since around a block of print there is paper. */
+const LEAST_AROUND = 0.85;
+/** So much of a sheet is lighter than what is around it; shadows are not. */
+const LEAST_INSIDE = 0.7;
+/** So far from a side, in pixels, there is no more of its edge. */
+const BESIDE = 10;
+
+/**
+ * Whether nearly all that would be cut off is darker than what would stay: then it is what the sheet lies on. Each pixel is
+ * compared with what lies on both sides of the side that is nearest to it, since light is uneven.
+ */
+function isApart(corners: Corners, { width, values }: Grey): boolean {
+  const sides = corners.map((corner, at) => ({ from: corner, to: corners[(at + 1) % 4] ?? corner }));
+  const near = sides.map(() => ({ inside: [] as number[], outside: [] as number[] }));
+  const pixels = Array.from(values, (value, at) => {
+    const depths = sides.map(({ from, to }) => depthOf({ x: at % width, y: Math.floor(at / width) }, from, to));
+    const depth = Math.min(...depths);
+    const side = depths.indexOf(depth);
+    if (Math.abs(Math.abs(depth) - BESIDE) < NEAR) near[side]?.[depth > 0 ? 'inside' : 'outside'].push(value);
+    return { value, side, depth };
+  });
+  const levels = near.map(({ inside, outside }) => {
+    const paper = medianOf(inside);
+    // A side along the border of the picture has nothing beside it.
+    return { paper, around: outside.length > 0 ? medianOf(outside) : paper - 2 * LEAST_CONTRAST };
+  });
+  if (levels.some(({ paper, around }) => paper - around < LEAST_CONTRAST)) return false;
+  const isLight = ({ value, side }: (typeof pixels)[number]) => {
+    const { paper = 0, around = 0 } = levels[side] ?? {};
+    return value > (paper + around) / 2;
+  };
+  // The edge itself is neither.
+  const inside = pixels.filter(({ depth }) => depth > NEAR);
+  const outside = pixels.filter(({ depth }) => depth < -NEAR);
+  return (
+    outside.filter(isLight).length <= (1 - LEAST_AROUND) * outside.length &&
+    inside.filter(isLight).length >= LEAST_INSIDE * inside.length
+  );
+}
+
+/** How far a point lies to the right of the way between two others: inside, where the ways go round clockwise. */
+const depthOf = ({ x, y }: Point, from: Point, to: Point): number =>
+  ((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)) / distance(from, to);
+
+const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 type Straight = Pick<Line, 'angle' | 'offset'>;
 
