@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Metrics } from '../adapters/prometheus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, Saving, StageOutput, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
-import type { Metrics } from '../ports/metrics.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type StageOutcome } from './attempt.ts';
 import { type AcceptedBody, readBody } from './body.ts';
