@@ -1,14 +1,11 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
-import type { Prometheus } from './adapters/prometheus.ts';
-import { steadyLimiter } from './adapters/steady-limiter.ts';
+import { createHttpDevCalls, type Scenarios } from './adapters/dev-calls-http.ts';
+import type { Prometheus, Standing } from './adapters/prometheus.ts';
 import { confidential, configuredServices, proxyOf } from './config.ts';
 import { clientKeyOf } from './fingerprint.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
-import type { Scenarios } from './ports/dev-calls.ts';
-import type { Standing } from './ports/metrics.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { createHashClient } from './submission/hash-client.ts';
@@ -70,10 +67,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       publicConfig: publicConfig(config),
       college: config.college,
       ...(config.devTools ? { devTools: devTools(options) } : {}),
-      rateLimiter: steadyLimiter(
-        () => new RateLimiterMemory({ points: config.rateLimitPerMinute, duration: 60 }),
-        clock,
-      ),
+      rateLimiter: new RateLimiterMemory({ points: config.rateLimitPerMinute, duration: 60 }),
       metrics,
       figures: {
         contentType: metrics.contentType,

@@ -5,9 +5,9 @@ import type { Log } from './ports/log.ts';
 import { shortId, withShortIds } from './short-id.ts';
 
 /**
- * The log: JSON lines with figures and the beginnings of ids. What an error says is cleaned of secrets and addresses and of everything
- * that it quotes, since what parsers and databases quote is data; an outside failure is told by its kind only, since
- * its cause names where the outside is.
+ * The log: JSON lines with figures and the first digits of ids. Secrets, addresses and quotations are removed from the
+ * messages of errors, since parsers and databases quote data. The cause of an outside failure would name its address, so
+ * only its kind is logged.
  */
 export function createLog(level: string, redact: (text: string) => string, destination?: DestinationStream): Log {
   const serializers = {
@@ -35,7 +35,7 @@ function standardOutput(): DestinationStream {
 
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
 
-/** OAuth's word for it, such as `invalid_grant`: one of a few, and nobody's data. */
+/** OAuth's reason, such as `invalid_grant`: one of a few, and no personal data. */
 const TOKEN_REASON = /"error"\s*:\s*"([a-z_]{1,40})"/;
 
 function describe(error: unknown, redact: (text: string) => string): object {
@@ -43,32 +43,31 @@ function describe(error: unknown, redact: (text: string) => string): object {
   if (error instanceof CallFailure) {
     const { name: type, kind, message, status, cause } = error;
     if (!(cause instanceof CallFailure)) return { type, kind, message, status, cause: codeOf(cause) };
-    // What a token was refused with.
+    // The refusal of a token.
     const [, reason] = TOKEN_REASON.exec(cause.body ?? '') ?? [];
     return { type, kind: cause.kind, message, status: cause.status, reason, cause: codeOf(cause.cause) };
   }
-  const message = cleaned(wordsOf(error), redact) || WORDLESS;
-  // The words of one of ours are for the client: what was behind it is for who reads the log.
+  const message = cleaned(wordsOf(error), redact) || NO_MESSAGE;
+  // The message of an AppError is for the client. Its cause is for the operator.
   const cause = error instanceof AppError && error.cause instanceof Error ? describe(error.cause, redact) : undefined;
   return { type: error.name, message, code: codeOf(error), stack: framesOf(error), cause };
 }
 
-/** Where an error says nothing, what is logged says at least so much. */
-const WORDLESS = 'it has no words of its own';
+const NO_MESSAGE = '(no message)';
 
-/** Node says nothing itself where a host has several addresses and none of them answers. */
+/** Node's error has no message if a host has several addresses and none of them answers. */
 function wordsOf(error: Error): string {
   if (error.message !== '' || !(error instanceof AggregateError)) return error.message;
   return error.errors.map((one: unknown) => (one instanceof Error ? one.message : '')).join('; ');
 }
 
-/** What a library throws that is no Error, such as the tus server's `{ status_code, body }`: whatever it says. */
+/** Describes a thrown value that is no Error, such as `{ status_code, body }`. */
 function describeThrown(thrown: unknown, redact: (text: string) => string): object {
-  if (typeof thrown === 'string') return { type: 'string', message: cleaned(thrown, redact) || WORDLESS };
-  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: WORDLESS };
+  if (typeof thrown === 'string') return { type: 'string', message: cleaned(thrown, redact) || NO_MESSAGE };
+  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: NO_MESSAGE };
   const status = 'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : undefined;
   const said = 'message' in thrown ? thrown.message : 'body' in thrown ? thrown.body : undefined;
-  const message = (typeof said === 'string' && cleaned(said, redact)) || WORDLESS;
+  const message = (typeof said === 'string' && cleaned(said, redact)) || NO_MESSAGE;
   return { type: 'object', message, status, code: codeOf(thrown) };
 }
 

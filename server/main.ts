@@ -1,16 +1,16 @@
+import type { Scenarios } from './adapters/dev-calls-http.ts';
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { loadEnvironment, readConfig } from './config.ts';
-import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 import { startProblem } from './start-problem.ts';
 
-/** Within this the process is gone, whatever still hangs: what was acknowledged is in the ledger. */
+/** The process ends within this, even if something hangs: acknowledged applications are in the ledger. */
 const LONGEST_END_MS = 9_800;
 
 /** Starts the product as the environment says; in demo mode with the simulated services in this process. */
 async function main(): Promise<void> {
   makeOnlyPrivateFiles();
-  outliveReaders();
+  ignoreBrokenPipes();
   const { begun, stopping } = endOnSignals();
   const { env, kind, notes } = loadEnvironment();
   for (const note of notes) process.stderr.write(`${note}\n`);
@@ -22,19 +22,19 @@ async function main(): Promise<void> {
   begun.push({ close: async () => (await serving)?.close() }, ...(demo ? [demo] : []));
   const server = await serving;
   if (server === undefined) return;
-  // Node's own last words would quote the error, and with it perhaps somebody's answers.
+  // Node would print the error, which may quote an applicant's answers.
   process.on('uncaughtException', (err) => {
-    server.log.error({ err }, 'a fault that nobody caught: the process ends');
+    server.log.error({ err }, 'uncaught error, exiting');
     process.exit(1);
   });
-  // Last: whoever waits for these lines may do anything with the server from then on.
+  // Last: a program that waits for these lines uses the server at once.
   process.stdout.write(`Online application form on ${server.url}\n`);
   if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
 }
 
 /**
- * A signal closes what has begun, one after the other, and ends the process. SIGTERM, SIGINT and SIGHUP count from the
- * first moment: SIGHUP comes from a terminal that is closed and from some service managers.
+ * Handles SIGTERM, SIGINT and SIGHUP from the first moment: closes what has started, one after the other, and exits. Closed
+ * terminals and some service managers send SIGHUP.
  */
 function endOnSignals(): { readonly begun: { close(): Promise<void> }[]; readonly stopping: AbortSignal } {
   const begun: { close(): Promise<void> }[] = [];
@@ -52,12 +52,12 @@ function endOnSignals(): { readonly begun: { close(): Promise<void> }[]; readonl
   return { begun, stopping: stopping.signal };
 }
 
-/** Who read what is written here may be gone before the server is: that ends nothing. */
-function outliveReaders(): void {
+/** Ignores EPIPE on standard output and error: a reader that is gone must not end the server. */
+function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Loaded in demo mode only: nothing of it runs where the services are real. */
+/** Loads the simulated services, in demo mode only. */
 async function startSimulatedServices() {
   const { startMocks } = await import('#mocks/server.ts');
   const { env, close, ...control } = await startMocks({ port: 0, records: 'published' });

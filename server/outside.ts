@@ -3,10 +3,11 @@ import { createAgentList, createAgentSource } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
 import { createIntakeList } from './adapters/lists/intakes.ts';
 import { createOutbound, type Outbound } from './adapters/outbound.ts';
+import type { Metrics } from './adapters/prometheus.ts';
 import { createHttpRecords } from './adapters/records-http.ts';
 import { createRecordsTokens } from './adapters/records-tokens.ts';
 import { createRedact, type Redact } from './adapters/redact.ts';
-import { createStaffWebhook } from './adapters/staff-webhook.ts';
+import { createStaffWebhook, type StaffWebhook } from './adapters/staff-webhook.ts';
 import { createHttpWorkflow, createMockSubmission } from './adapters/workflow-http.ts';
 import { confidential, proxyOf, type RecordsAccount, type ServerConfig } from './config.ts';
 import { usesAgentMock } from './offered.ts';
@@ -14,9 +15,7 @@ import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
-import type { Metrics } from './ports/metrics.ts';
 import type { Records } from './ports/records.ts';
-import type { StaffWebhook } from './ports/staff-webhook.ts';
 import type { Workflow } from './ports/workflow.ts';
 
 export interface OutsideOptions {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
+import type { Scenarios } from './adapters/dev-calls-http.ts';
 import { createPrometheus } from './adapters/prometheus.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { compose } from './compose.ts';
@@ -13,7 +14,6 @@ import { createLog } from './logger.ts';
 import { missingServices } from './offered.ts';
 import { createMasking, type Wrap } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Scenarios } from './ports/dev-calls.ts';
 import type { Log } from './ports/log.ts';
 
 export interface RunningServer {

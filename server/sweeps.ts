@@ -1,7 +1,7 @@
+import type { Metrics } from './adapters/prometheus.ts';
 import { type Chore, every } from './chores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
-import type { Metrics } from './ports/metrics.ts';
 import type { Share } from './ports/upkeep.ts';
 import type { Storage } from './storage.ts';
 import { createRemovalBrake } from './submission/removal-brake.ts';

@@ -1,6 +1,8 @@
 import type { FormContext } from '#domain/form/form.ts';
 import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import type { RecordsFacts } from '#domain/student/records-dialect.ts';
+import type { Metrics } from './adapters/prometheus.ts';
+import type { StaffWebhook } from './adapters/staff-webhook.ts';
 import { type Chore, every } from './chores.ts';
 import { feesOf, type ServerConfig } from './config.ts';
 import { clientKeyOf } from './fingerprint.ts';
@@ -9,9 +11,7 @@ import type { OutsideServices } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
-import type { Metrics } from './ports/metrics.ts';
 import type { Queue } from './ports/queue.ts';
-import type { StaffWebhook } from './ports/staff-webhook.ts';
 import { type Applications, createApplications } from './submission/applications.ts';
 import { createEffects } from './submission/effects/effects.ts';
 import { createExamination, type Examine } from './submission/examine.ts';

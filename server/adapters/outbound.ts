@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { CallFailure, unconfiguredService } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Metrics } from '../ports/metrics.ts';
 import { createBreaker } from './breaker.ts';
 import { createExchange, type Exchange, type Exchanged, type OutboundBody } from './exchange.ts';
+import type { Metrics } from './prometheus.ts';
 import type { Redact } from './redact.ts';
 
 /** One call of an outside service. */

@@ -1,6 +1,46 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { STUDENT_STAGES } from '#domain/submission/stages.ts';
-import type { Backlog, Metrics, Standing } from '../ports/metrics.ts';
+import { STUDENT_STAGES, type StageName, type SubmissionKind } from '#domain/submission/stages.ts';
+import type { Backlog } from '../ports/upkeep.ts';
+
+/** What is asked of a node for each reading of its figures. */
+export interface Standing {
+  readonly backlog: Backlog;
+  /** When the last backup was taken that was noted; ISO date-time. Undefined where none was. */
+  readonly backupTakenAt?: string | undefined;
+  /** Whether the node that started last on the same database has other settings. */
+  readonly settingsDiffer: boolean;
+}
+
+/** Figures for those who watch the server. No label ever has a person's data, an id, an address or a secret. */
+export interface Metrics {
+  /** An answered request; `route` is the pattern, never the address. */
+  request(facts: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  /** One try of a stage. */
+  stage(facts: {
+    readonly kind: SubmissionKind;
+    readonly stage: StageName;
+    readonly outcome: string;
+    readonly seconds: number;
+  }): void;
+  /** A try of a stage that follows a call of it without an answer. */
+  repeated(stage: StageName): void;
+  /** One call of an outside service. */
+  call(facts: {
+    readonly service: string;
+    readonly operation: string;
+    readonly outcome: string;
+    readonly seconds: number;
+  }): void;
+  /** Whether removal is stopped, so that nothing that has expired is removed. */
+  removalStopped(isStopped: boolean): void;
+  /** Bytes of documents that were stored. */
+  uploaded(bytes: number): void;
+}
 
 export interface Prometheus extends Metrics {
   /**

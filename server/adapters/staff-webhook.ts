@@ -1,5 +1,20 @@
-import type { StaffWebhook } from '../ports/staff-webhook.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { StaffEvent } from '../ports/ledger.ts';
 import type { Outbound } from './outbound.ts';
+
+/** What the staff are told of a submission: no personal data. */
+export interface StaffMessage {
+  readonly event: StaffEvent;
+  readonly submissionId: string;
+  readonly offerId?: string;
+  readonly kind: SubmissionKind;
+  readonly stage: string;
+  /** ISO date-time. */
+  readonly at: string;
+}
+
+/** Tells the staff; rejects with CallFailure. */
+export type StaffWebhook = (message: StaffMessage) => Promise<void>;
 
 /** Posts each message as JSON to the address that the college has for its staff. */
 export function createStaffWebhook(url: string, outbound: Outbound): StaffWebhook {

@@ -1,18 +1,18 @@
 import type { College } from '#contract/college.ts';
 import type { Config } from '#contract/config.ts';
+import type { DevCalls, Scenarios } from '../adapters/dev-calls-http.ts';
+import type { Metrics } from '../adapters/prometheus.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DevCalls, Scenarios } from '../ports/dev-calls.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Lists } from '../ports/lists.ts';
 import type { Log } from '../ports/log.ts';
-import type { Metrics } from '../ports/metrics.ts';
-import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { Admission } from '../submission/admission.ts';
 import type { Applications } from '../submission/applications.ts';
 import type { Examine } from '../submission/examine.ts';
 import type { Transfers } from '../transfers/transfers.ts';
+import type { RateLimiter } from './middleware/rate-limit.ts';
 
 /** What the developer tools need of the server. */
 export interface DevTools {

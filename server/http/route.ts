@@ -2,9 +2,8 @@ import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type * as v from 'valibot';
 import type { DeepReadonly, Endpoint } from '#contract/endpoint.ts';
-import type { RateLimiter } from '../ports/rate-limiter.ts';
 import { answerWithEtag, compressJson } from './answer-with-etag.ts';
-import { charge } from './middleware/rate-limit.ts';
+import { charge, type RateLimiter } from './middleware/rate-limit.ts';
 import { readId, readJson } from './read-request.ts';
 
 /** What a handler gets: everything that its endpoint declares, read and checked. */

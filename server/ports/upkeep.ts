@@ -1,5 +1,25 @@
+import type { StageName } from '#domain/submission/stages.ts';
 import type { SubmissionRecord } from './ledger.ts';
-import type { Backlog } from './metrics.ts';
+
+/** How many submissions are not finished, by who has to go on, at this moment. */
+export interface Backlog {
+  /** Waiting in the queue or in work. */
+  readonly processing: number;
+  /** Failed for now; the server goes on by itself. */
+  readonly waiting: number;
+  /** Stopped until the applicant or the college changes something. */
+  readonly stopped: number;
+  /** An outside call has an unknown outcome, which the staff have to find out. */
+  readonly held: number;
+  /** Those of the waiting and stopped ones for which the college has to repair its settings or its service. */
+  readonly misconfigured: number;
+  /** The stopped ones by the stage that they stopped at; a stage without any is left out. */
+  readonly stoppedAt: Readonly<Partial<Record<StageName, number>>>;
+  /** Processed without their documents, which are still kept. */
+  readonly documentsSkipped: number;
+  /** When the oldest submission was taken that the server has to go on with; ISO date-time. */
+  readonly oldest?: string;
+}
 
 /** What the staff want to have tried again. */
 export interface RetryRequest {

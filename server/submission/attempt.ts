@@ -1,9 +1,9 @@
 import { HELD_CODE, type StageError } from '#domain/submission/submission.ts';
+import type { Metrics } from '../adapters/prometheus.ts';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
-import type { Metrics } from '../ports/metrics.ts';
 import { ProgressNotSaved, reasonOf, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
 import type { Failure } from './transitions.ts';
 

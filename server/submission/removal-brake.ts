@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Metrics } from '../adapters/prometheus.ts';
 import type { LedgerNotes } from '../ports/ledger-notes.ts';
 import type { Log } from '../ports/log.ts';
-import type { Metrics } from '../ports/metrics.ts';
 import type { Share } from '../ports/upkeep.ts';
 
 /** More than both of these is never removed without the staff (docs/decisions/0005-clocks-and-removal.md). */

@@ -1,6 +1,6 @@
 import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Metrics } from '../adapters/prometheus.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import type { Metrics } from '../ports/metrics.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type StageOutcome } from './attempt.ts';
 import { readBody } from './body.ts';

@@ -9,10 +9,10 @@ import {
   type TransferView,
 } from '#contract/transfers.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import type { TransferLedger, TransferRecord } from '../adapters/sql/transfers.ts';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { TransferLedger, TransferRecord } from '../ports/transfer-ledger.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { SLOTS } from '../submission/slots.ts';
 

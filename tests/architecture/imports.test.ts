@@ -42,14 +42,25 @@ const ZONES: readonly Zone[] = [
   { zone: 'browser', folder: 'src', may: ['domain', 'contract'] },
   { zone: 'ports', folder: 'server/ports', may: ['domain'], types: ['contract'] },
   { zone: 'errors', folder: 'server/errors.ts', may: ['contract', 'domain'] },
-  { zone: 'submission', folder: 'server/submission', may: ['ports', 'errors', 'domain'], types: ['contract'] },
+  {
+    zone: 'submission',
+    folder: 'server/submission',
+    may: ['ports', 'errors', 'domain'],
+    types: ['contract', 'adapters'],
+  },
   {
     zone: 'transfers',
     folder: 'server/transfers',
     may: ['submission', 'ports', 'errors', 'domain', 'contract'],
+    types: ['adapters'],
   },
   { zone: 'adapters', folder: 'server/adapters', may: ['ports', 'errors', 'domain'], types: ['contract'] },
-  { zone: 'http', folder: 'server/http', may: ['transfers', 'submission', 'ports', 'errors', 'contract', 'domain'] },
+  {
+    zone: 'http',
+    folder: 'server/http',
+    may: ['transfers', 'submission', 'ports', 'errors', 'contract', 'domain'],
+    types: ['adapters'],
+  },
   {
     zone: 'server',
     folder: 'server',

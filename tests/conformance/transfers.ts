@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { TransferLedger, TransferRecord } from '#server/ports/transfer-ledger.ts';
+import type { TransferLedger, TransferRecord } from '#server/adapters/sql/transfers.ts';
 
 export interface OpenedTransfers {
   readonly transfers: TransferLedger;

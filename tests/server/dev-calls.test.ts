@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mocks, startMocks } from '#mocks/server.ts';
-import { createHttpDevCalls } from '#server/adapters/dev-calls-http.ts';
-import type { DevCalls } from '#server/ports/dev-calls.ts';
+import { createHttpDevCalls, type DevCalls } from '#server/adapters/dev-calls-http.ts';
 import { freePort } from '#tests/support/product.ts';
 
 const account = (env: Readonly<Record<string, string>>) => ({

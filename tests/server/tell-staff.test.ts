@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffMessage } from '#server/ports/staff-webhook.ts';
+import type { StaffMessage } from '#server/adapters/staff-webhook.ts';
 import { tellStaff } from '#server/submission/effects/tell-staff.ts';
 import { created } from '#server/submission/transitions.ts';
 import { STUDENT } from './support/client.ts';

@@ -1,8 +1,7 @@
 import { type CompiledQuery, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
-import type { Backlog } from '../../ports/metrics.ts';
-import type { RetryRequest, Share, Upkeep } from '../../ports/upkeep.ts';
+import type { Backlog, RetryRequest, Share, Upkeep } from '../../ports/upkeep.ts';
 import { toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 import { hasSkipped } from './skipped.ts';

@@ -1,11 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { TRANSFERS_PATH } from '#contract/transfers.ts';
 import { AppError } from '../../errors.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
+
+/** Counts the points that clients use up in a minute. */
+export type RateLimiter = Pick<RateLimiterAbstract, 'points' | 'consume'>;
 
 /** Asked by machines that must always get an answer; the figures have an account of their own. */
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
@@ -67,7 +69,8 @@ async function consume(limiter: RateLimiter, key: string, points: number): Promi
     await limiter.consume(key, points);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    // The library forgets a key by a timer, but says how long by the time of day, which may have been set back.
+    const seconds = Math.min(60, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
     const detail = `Please wait ${seconds} seconds and try again.`;
     throw new AppError('RATE_LIMITED', { detail, headers: { 'Retry-After': String(seconds) } });
   }

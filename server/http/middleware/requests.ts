@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
+import type { Metrics } from '../../adapters/prometheus.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Metrics } from '../../ports/metrics.ts';
 import { isUuid } from '../read-request.ts';
 import { receivedOf } from '../received.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import * as endpoints from '#contract/dev-tools.ts';
+import type { Scenarios } from '../../adapters/dev-calls-http.ts';
 import { AppError } from '../../errors.ts';
-import type { Scenarios } from '../../ports/dev-calls.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import type { StaffWebhook } from '../../ports/staff-webhook.ts';
+import type { StaffWebhook } from '../../adapters/staff-webhook.ts';
 import type { Effect } from './effect.ts';
 import { type TellStaffOptions, tellStaff } from './tell-staff.ts';
 

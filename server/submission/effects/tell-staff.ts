@@ -1,6 +1,6 @@
+import type { StaffMessage, StaffWebhook } from '../../adapters/staff-webhook.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { StaffMessage, StaffWebhook } from '../../ports/staff-webhook.ts';
 import type { Effect } from './effect.ts';
 
 const FIRST_PAUSE_MS = 500;

@@ -366,11 +366,11 @@ export const adapters: readonly Mutation[] = [
     tests: tests('ledger-trouble'),
   },
   {
-    rule: 'A client that was over its limit is shut out for as long as the clock was set back',
-    file: 'server/adapters/steady-limiter.ts',
-    find: 'if (Math.abs(current - last) > TOLERANCE_MS) limiter = make();',
-    replace: '',
-    tests: tests('rate-limit', 'breaker'),
+    rule: 'A clock that was set back shuts a client out for hours',
+    file: 'server/http/middleware/rate-limit.ts',
+    find: 'Math.min(60, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))',
+    replace: 'Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))',
+    tests: tests('rate-limit'),
   },
   {
     rule: 'The content of a document is shorter than its call has announced',

@@ -1,3 +1,4 @@
+import type { Metrics } from '#server/adapters/prometheus.ts';
 import { createInProcessQueue } from '#server/adapters/queue-in-process.ts';
 import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
 import { readConfig, type ServerConfig } from '#server/config.ts';
@@ -5,7 +6,6 @@ import { createLog } from '#server/logger.ts';
 import { connectOutside, createMasking, type Wrap } from '#server/outside.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Log } from '#server/ports/log.ts';
-import type { Metrics } from '#server/ports/metrics.ts';
 import { type Admission, createAdmission } from '#server/submission/admission.ts';
 import { createWork, type ServerWork } from '#server/work.ts';
 import type { Mix } from './mix.ts';
