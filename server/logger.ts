@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 import { AppError } from './errors.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Log } from './ports/log.ts';
-import { shortId, withShortIds } from './short-id.ts';
+import { shortId, withShortIds } from './submission/short-id.ts';
 
 /**
  * The log: JSON lines with figures and the first digits of ids. Secrets, addresses and quotations are removed from the

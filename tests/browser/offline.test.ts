@@ -121,12 +121,7 @@ describe('where something on the way answers or changes what our server sends', 
     proxy.decide(() => 'cut');
     // A hint of the browser, after which the page asks at once.
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await page
-      .getByText(
-        'Keep this page open. Without a connection you cannot open it again.',
-      )
-      .first()
-      .waitFor();
+    await page.getByText('Keep this page open. Without a connection you cannot open it again.').first().waitFor();
   });
 });
 

@@ -347,7 +347,7 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'Two servers own one data directory',
     file: lock,
-    find: "    lock.exec('begin exclusive');\n",
+    find: "    file.exec('begin exclusive');\n",
     replace: '',
     tests: tests('data-dir-lock'),
   },
