@@ -11,8 +11,8 @@ interface WaitOptions {
 }
 
 /**
- * Does the work again and again until what it needs can be reached, and says so in the log each time. `onWait` is called
- * before each pause. Rejects with any error but UNAVAILABLE, and with what `onWait` rejects with.
+ * Repeats the work while it rejects with UNAVAILABLE, with a log line each time. `onWait` is called before each pause.
+ * Rejects with any other error, and with what `onWait` rejects with.
  */
 export async function untilReachable<T>(
   work: () => Promise<T>,

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { AppDeps } from '../deps.ts';
 
-/** Reports the first request that names its client though no proxy is trusted: whoever runs the server may not know. */
+/** Warns at the first request with `X-Forwarded-For` if no proxy is trusted: the operator may not know. */
 export function reportProxy({ trustProxy, log }: Pick<AppDeps, 'trustProxy' | 'log'>): Middleware {
   let isReported = trustProxy > 0;
   return (ctx, next) => {

@@ -9,7 +9,7 @@ import { Receiver } from '../receive-upload.ts';
 import { noteReceived } from '../received.ts';
 import type { Route } from '../route.ts';
 import { UploadBody } from '../upload-body.ts';
-import { countUnlessItBrings } from './uploads.ts';
+import { countTinyChunks } from './uploads.ts';
 
 /**
  * Sealed bytes between two devices (docs/decisions/0011-encrypted-transfer.md). Each device sends its secret in the
@@ -30,7 +30,7 @@ export function transferRoutes(route: Route, deps: AppDeps): void {
       const piece = pieceOf(ctx);
       const write = writeTo({ ...deps, receiver }, ctx, body, piece.offset);
       let view: endpoints.TransferView | undefined;
-      await countUnlessItBrings(deps, ctx, async () => {
+      await countTinyChunks(deps, ctx, async () => {
         view = await transfers.addPiece(id, secretOf(ctx), piece, write);
         return view.bytes - piece.offset;
       });
