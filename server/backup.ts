@@ -12,8 +12,8 @@ const USAGE =
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
- * `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. Whether it
- * is of real applications or of a demonstration goes with the ledger, whatever this environment has. `npm run backup --
+ * `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. The ledger
+ * says whether it has real applications or a demonstration, not this environment. `npm run backup --
  * --note TIME` notes in either kind of ledger that other tools have a whole backup that they began to take then.
  */
 async function main([command, directory, time]: readonly string[]): Promise<void> {

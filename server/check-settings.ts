@@ -26,7 +26,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // Connections that are kept open for later calls hold up nobody.
+  // Open keep-alive connections would delay the end.
   () => process.exit(0),
   (error) => {
     const said = error instanceof WrongConfiguration ? error.problems.map((one) => `${MARKS.wrong}  ${one}`) : [];

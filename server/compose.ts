@@ -1,10 +1,10 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createHttpDevCalls, type Scenarios } from './adapters/dev-calls-http.ts';
 import type { Prometheus, Standing } from './adapters/prometheus.ts';
+import { publicConfig } from './availability.ts';
 import { confidential, configuredServices, proxyOf } from './config.ts';
 import { clientKeyOf } from './fingerprint.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
-import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
@@ -28,7 +28,7 @@ export interface ComposeOptions extends OutsideOptions {
 /** The product's server without its socket. */
 export interface Composed {
   readonly deps: AppDeps;
-  /** Goes on with everything that is unfinished. */
+  /** Continues with all unfinished submissions. */
   start(): Promise<void>;
   /** Ends between two stages, gives up the data directory. */
   stop(): Promise<void>;

@@ -41,7 +41,7 @@ export interface LoadedEnvironment {
 
 /**
  * The process's environment, with `.env` beside the program where there is one. Throws one error that names everything
- * that is wrong with it, so that nobody mends one thing to be told of the next.
+ * that is wrong with it.
  * @param options.anyMode true for a program that does not care whether it serves real applications
  */
 export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolean } = {}): LoadedEnvironment {
@@ -83,7 +83,7 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
 
 const NO_COLLEGE: ReturnType<typeof readCollege> = { college: {}, problems: [], missing: [] };
 
-/** Every setting of an environment, and what is wrong with them: each for itself, and one beside another. */
+/** Reads every setting of an environment. `problems` has the wrong values and the wrong combinations. */
 function valuesOf(env: Environment): { readonly values: SettingValues; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const read = (setting: Setting): unknown => {
@@ -107,7 +107,7 @@ function valuesOf(env: Environment): { readonly values: SettingValues; readonly 
   return { values: Object.fromEntries(entries) as SettingValues, problems };
 }
 
-/** One setting of an environment: its value, or what is wrong with it in words that name the variable only. */
+/** Reads one setting. Its problem names the variable, never the value. */
 function readSetting<Value>(
   env: Environment,
   setting: Setting<Value>,
@@ -129,7 +129,7 @@ export class WrongConfiguration extends Error {
   }
 }
 
-/** What is set to nothing but spaces counts as not set. */
+/** A value of nothing but spaces counts as unset. */
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
 
 /**
@@ -159,7 +159,7 @@ export function modeOf(env: Environment): { readonly kind: LedgerKind } | { read
   return { problem: missing };
 }
 
-/** What must never be shown: the secrets and addresses that are configured, and the passwords in addresses. */
+/** The configured secrets and addresses, and the passwords in addresses, which must never be shown. */
 export function confidential(config: ServerConfig): {
   readonly secrets: readonly string[];
   readonly urls: readonly string[];
@@ -191,7 +191,7 @@ function passwordsIn(url: string): readonly string[] {
   return password === '' ? [] : [password, decoded(password)];
 }
 
-/** What is not encoded as it should be stays as it is. */
+/** A text that is not encoded correctly stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -226,7 +226,7 @@ export function feesOf({ tuitionFee, enrolmentFee, materialFee, upfrontFee }: Se
 export const proxyOf = ({ httpsProxy, noProxy }: SettingValues): OutsideProxy | undefined =>
   httpsProxy === undefined ? undefined : { url: httpsProxy, except: noProxy };
 
-/** Without keys of its own the AWS SDK looks for the machine's role. */
+/** Without keys the AWS SDK looks for the machine's role. */
 function s3From(values: SettingValues): S3Settings | undefined {
   const { s3Bucket, s3Endpoint, awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = values;
   if (s3Bucket === undefined) return undefined;

@@ -39,10 +39,10 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side', retryable: true },
 };
 
-/** What somebody reads whose file finds no room. */
+/** The message for an upload without room. */
 export const STORAGE_FULL = 'There is no room for this file at the moment. Please try again later.';
 
-/** What somebody reads whose application or file cannot be kept, or read, for the moment. */
+/** The message if an application or file cannot be stored or read at the moment. */
 const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
 /** The same where it is known that nothing was kept. */
 export const NOT_STORED = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';

@@ -25,7 +25,7 @@ export function settingsDigest(config: ServerConfig): string {
 
 /**
  * The key under which addresses of clients are hashed. It is made of the services' addresses and accounts, which every
- * node has alike and no backup of a database holds; after a change of one of them clients are counted anew.
+ * node has alike and no backup of a database holds. After a change of one of them clients are counted from zero.
  */
 export function clientKeyOf(config: ServerConfig): string {
   return hash(

@@ -74,7 +74,7 @@ function describeThrown(thrown: unknown, redact: (text: string) => string): obje
 const cleaned = (text: string, redact: (text: string) => string) =>
   redact(withShortIds(text.replaceAll(QUOTED, '"…"')));
 
-/** Where it happened. The stack begins with the message, which may have lines of its own. */
+/** The frames of a stack, without the message, which may have several lines. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const begin = stack.indexOf(message);
   const frames = begin === -1 ? '' : stack.slice(begin + message.length);

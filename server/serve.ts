@@ -5,13 +5,13 @@ import type { DestinationStream } from 'pino';
 import type { Scenarios } from './adapters/dev-calls-http.ts';
 import { createPrometheus } from './adapters/prometheus.ts';
 import { systemClock } from './adapters/system-clock.ts';
+import { missingServices } from './availability.ts';
 import { compose } from './compose.ts';
 import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
-import { missingServices } from './offered.ts';
 import { createMasking, type Wrap } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
@@ -56,14 +56,14 @@ const HTTP_TIMEOUTS: HttpTimeouts = {
   checkEveryMs: 5_000,
 };
 
-/** What a proxy needs to see that this server is not ready any more, and to send nobody else. */
+/** The time in which a proxy sees that this server is not ready, and stops sending requests. */
 const NOTICE_MS = 2_000;
-/** For answers that are under way; what takes longer is an upload, which goes on elsewhere from its last byte. */
+/** For answers under way. Longer ones are uploads, which continue elsewhere from their last byte. */
 const ANSWERS_MS = 2_000;
 
 /**
  * Starts the whole server on its port (0 takes any free one). Rejects when the port or the data directory is taken. While
- * a database cannot be reached it waits, and answers meanwhile that it is not ready.
+ * a database cannot be reached it waits, and answers that it is not ready.
  */
 export async function serve(
   config: ServerConfig,
@@ -116,7 +116,7 @@ export async function serve(
 
 const ENDED_EARLY = 'ended before the start was complete';
 
-/** What an operator has forgotten looks like what a college does not have: the log says what comes of it. */
+/** Logs each missing service and its effect, since a forgotten setting looks like a service that the college lacks. */
 function nameWhatIsMissing(config: ServerConfig, log: Log): void {
   for (const { variable, effect, isMistake } of missingServices(config)) {
     if (isMistake) log.error({ setting: variable }, `not set: ${effect}`);

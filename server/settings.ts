@@ -7,7 +7,7 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
   readonly default: Default;
   /** Reads the text that was given, without the spaces around it. Its message continues the variable's name. */
   readonly schema: v.GenericSchema<string, Value>;
-  /** One sentence for whoever sets it. */
+  /** One sentence for the operator. */
   readonly about: string;
   /**
    * Only what is `public` may be shown. A `secret`, and an `address` with its host, its password and its longer parts, is
@@ -27,7 +27,7 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
 
 const UNSET = undefined;
 const text = v.string();
-/** What is shorter stands in too many texts to be kept out of any (docs/decisions/0016-personal-data-and-secrets.md). */
+/** A shorter text occurs in too many others to be masked (docs/decisions/0016-personal-data-and-secrets.md). */
 export const SHORTEST_SECRET = 4;
 const secretText = v.pipe(
   v.string(),

@@ -9,21 +9,21 @@ import { UPLOAD_LIFE_MS } from './submission/slots.ts';
 import { graceEnded, removeExpired, sweepUnknown, sweepUploads, unknownFiles } from './submission/upkeep.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
-/** A look at every file that is kept: only crashes leave unknown ones, and each start looks, too. */
+/** Lists every file. Only crashes leave unknown ones, and each start lists them, too. */
 const LIST_FILES_EVERY_MS = 6 * 3_600_000;
-/** What is over cannot be asked for any more; it lies on the disk at most so much longer. */
+/** Ended transfers cannot be read any more; they stay on the disk at most this much longer. */
 const TRANSFERS_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Two sweeps of one process are so far apart at most, unless the clock was set or the machine slept. */
+/** Two sweeps of one process are closer than this, unless the clock was set or the machine slept. */
 const ORDINARY_MS = 2 * SWEEP_EVERY_MS;
 const NONE: Share = { removing: 0, kept: 0 };
 
 /** Where what expires is kept. */
 export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'notes'>;
 
-/** What is on its way between two devices. */
+/** Transfers between two devices. */
 export interface SweptTransfers {
-  /** Removes what is over. */
+  /** Removes the ended ones. */
   sweep(): Promise<unknown>;
 }
 
@@ -100,7 +100,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
     if (removed > 0) log.info({ removed }, 'files removed that the ledger does not know');
   };
   const sweep = async () => {
-    // Even if removal is stopped: nobody loses anything, and otherwise a client's day would not end.
+    // Even if removal is stopped: these are only counts, and otherwise a client's day would not end.
     const aDayAgo = ago(clock.now(), DAY_MS);
     await uploads.forgetClients(aDayAgo);
     await ledger.forgetClients(aDayAgo);

@@ -13,9 +13,8 @@ interface WaitOptions {
 }
 
 /**
- * Does the work again and again until what it needs can be reached, and says so in the log each time. `onWait` is called
- * before each pause. Rejects with any error but UNAVAILABLE, with what `onWait` rejects with, and as soon as `signal`
- * aborts.
+ * Repeats the work while it rejects with UNAVAILABLE, with a log line each time. `onWait` is called before each pause.
+ * Rejects with any other error, with what `onWait` rejects with, and as soon as `signal` aborts.
  */
 export async function untilReachable<T>(
   work: () => Promise<T>,

@@ -3,10 +3,10 @@ import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import type { Metrics } from './adapters/prometheus.ts';
 import type { StaffWebhook } from './adapters/staff-webhook.ts';
+import { AVAILABILITY, endpointState } from './availability.ts';
 import { type Chore, every } from './chores.ts';
 import { feesOf, type ServerConfig } from './config.ts';
 import { clientKeyOf } from './fingerprint.ts';
-import { endpointState, OFFERED } from './offered.ts';
 import type { OutsideServices } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Lists } from './ports/lists.ts';
@@ -31,22 +31,22 @@ export interface WorkOptions {
   readonly storage: SweptStorage & { readonly queue: Queue };
   readonly services: OutsideServices;
   readonly lists: Lists;
-  /** Tells the staff; left out where nobody is told. */
+  /** Absent if no webhook is configured. */
   readonly webhook?: StaffWebhook | undefined;
   readonly transfers?: SweptTransfers;
   /** Aborts when the server begins to end; ends the start, too. */
   readonly draining: AbortSignal;
-  /** What the staff ask for on the command line is taken up within this. */
+  /** The server looks for the staff's commands this often. */
   readonly lookEveryMs?: number;
   /** How many items sweeps may always remove; the brake's own number where it is left out. */
   readonly mostRemoved?: number;
 }
 
-/** What a server does with applications, whatever it remembers them in and reaches the outside by. */
+/** The processing of applications, independent of ledger and network. */
 export interface ServerWork {
   readonly applications: Applications;
   readonly examine: Examine;
-  /** Goes on with everything that is unfinished. */
+  /** Continues with all unfinished submissions. */
   start(): Promise<void>;
   /** Ends between two stages. */
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ export interface ServerWork {
 const LOOK_EVERY_MS = 2_000;
 const DRAIN_MS = 5_000;
 
-/** What takes applications, what brings them through their stages, the queue between, and what removes the expired. */
+/** Connects what accepts applications, the queue, the runner of their stages, and the sweeps. */
 export function createWork(options: WorkOptions): ServerWork {
   const {
     config,
@@ -112,8 +112,8 @@ export function createWork(options: WorkOptions): ServerWork {
     perClientDay: config.applicationsPerClientDay,
     hashClient: createHashClient(clientKeyOf(config)),
     offerIds: makeOfferIdSource(timeZone),
-    notConfigured: (kind) => OFFERED[kind].notConfigured(config),
-    destination: (kind) => OFFERED[kind].destination(config),
+    notConfigured: (kind) => AVAILABILITY[kind].notConfigured(config),
+    destination: (kind) => AVAILABILITY[kind].destination(config),
   });
   const sweeps = createSweeps({
     storage,
@@ -140,7 +140,7 @@ export function createWork(options: WorkOptions): ServerWork {
         },
         { clock, log, signal: options.draining },
       );
-      // The address may be another one since: the server tries again at once, and not only within the hour.
+      // A start may have corrected the address: do not wait for the hourly retry.
       await untilReachable(
         async () => {
           for (const id of await upkeep.misconfigured()) await upkeep.requestRetry({ id, resend: false });

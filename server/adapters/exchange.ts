@@ -10,16 +10,16 @@ export interface OutboundBody {
   open(): AsyncIterable<Uint8Array | string>;
 }
 
-interface OutboundRequest {
-  readonly method: 'GET' | 'POST';
+export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** With a body the request is a POST, else a GET. */
   readonly body?: string | OutboundBody | undefined;
-  /** The longest wait for this answer, where it is not the usual one. */
+  /** The longest wait for this answer, if it is not the usual one. */
   readonly timeoutMs?: number | undefined;
-  /** Awaited when the connection stands. Nothing leaves before, and nothing at all when it rejects. */
+  /** Awaited before the first byte leaves. Nothing leaves if it rejects. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** Whether the answers with a status are read by the caller, and so more of them than of any other refusal. */
+  /** Whether the caller reads answers with this status, and so more of them than of other refusals. */
   readonly isRead: (status: number) => boolean;
 }
 
@@ -60,7 +60,7 @@ export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchang
     bodyTimeout: 0,
   };
   const dispatcher = createDispatcher(options, timeoutMs, proxy);
-  return async ({ method, url, headers, body, isRead, leaving, timeoutMs: ownMs = timeoutMs }) => {
+  return async ({ url, headers, body, isRead, leaving, timeoutMs: ownMs = timeoutMs }) => {
     const { origin, path, authorization } = addressOf(url);
     const length = lengthOf(body, leaving !== undefined);
     const all = { accept: 'application/json', ...authorization, ...length, ...headers };
@@ -74,6 +74,7 @@ export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchang
     const { content, fault } = await openBody(body, beforeBody);
     return new Promise((resolve, reject) => {
       request = new RunningRequest(ownMs, { resolve, reject, fault, isRead, isHeldBack: leaving !== undefined });
+      const method = body === undefined ? 'GET' : 'POST';
       dispatcher.dispatch({ origin, path, method, headers: all, body: content }, request);
     });
   };

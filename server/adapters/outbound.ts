@@ -3,29 +3,23 @@ import { CallFailure, unconfiguredService } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { createBreaker } from './breaker.ts';
-import { createExchange, type Exchange, type Exchanged, type OutboundBody } from './exchange.ts';
+import { createExchange, type Exchange, type Exchanged, type OutboundRequest } from './exchange.ts';
 import type { Metrics } from './prometheus.ts';
 import type { Redact } from './redact.ts';
 
 /** One call of an outside service. */
-export interface OutboundCall<Result> {
+export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'timeoutMs' | 'leaving'> {
   /** What figures and log lines call the service and what is asked of it: fixed words, no address and no id. */
   readonly service: string;
   readonly operation: string;
   /** A call without an address waits for it to be configured: it fails as `busy`. */
   readonly url: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** With a body it is a POST, else a GET. */
-  readonly body?: string | OutboundBody;
-  /** The longest wait for this answer, where it is not the usual one. */
-  readonly timeoutMs?: number;
   /**
    * The `Idempotency-Key` header of a call that is made for an application. Such calls are held back while the service is
    * down. What has no key is a list, which has a cache of its own.
    */
   readonly key?: string;
-  /** Awaited before the first byte leaves (`CallOptions`). */
-  readonly leaving?: (() => Promise<void>) | undefined;
   /** The tokens that the service asks for. One that is not honoured is replaced once. */
   readonly tokens?: TokenSource;
   /** The statuses of the answers that `read` understands, beside 2xx. */
@@ -64,22 +58,15 @@ export interface OutboundOptions {
  * refusal; one that is made for an application is not made while its service is down.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { timeoutMs, redact, clock, log, metrics, network = createExchange(timeoutMs) } = options;
+  const { redact, clock, log, metrics, network = createExchange(options.timeoutMs) } = options;
   const guard = createBreaker({ clock, log });
 
   const send = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
-    const { url, exchange = network, body, key, leaving, tokens, timeoutMs: ownMs } = call;
+    const { url, exchange = network, body, key, leaving, tokens, timeoutMs } = call;
     if (url === undefined || !URL.canParse(url)) throw unconfiguredService();
     const isRead = (status: number) =>
       isSuccess(status) || (status === 401 && tokens !== undefined) || call.understands?.(status) === true;
-    const request = {
-      method: body === undefined ? ('GET' as const) : ('POST' as const),
-      url,
-      body,
-      isRead,
-      leaving,
-      timeoutMs: ownMs,
-    };
+    const request = { url, body, isRead, leaving, timeoutMs };
     const headers = { ...call.headers, ...(key !== undefined && { 'idempotency-key': key }) };
     const answer = tokens
       ? await withToken(tokens, (authorization) => exchange({ ...request, headers: { ...headers, authorization } }))

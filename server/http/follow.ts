@@ -3,7 +3,7 @@ import type { SubmissionRecord } from '../ports/ledger.ts';
 import { toSubmission } from '../submission/views.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** The most that may wait for a client that does not read; it connects again and gets what it has not seen. */
+/** The most that may wait for a client that does not read. It connects again and gets the versions that it has missed. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
 interface Following {

@@ -16,14 +16,14 @@ export function readId(text: string | undefined): string {
 
 /** The most bytes that a JSON body may have (R11.1). */
 const LONGEST_BODY = 256 * 1024;
-/** No body of ours nests deeper than its documents and their members. */
+/** Our bodies nest no deeper than their documents and members. */
 const DEEPEST = 16;
 /** Names that could reach an object's prototype; no form has such a field. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Reads a JSON body of a known shape. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or MALFORMED_REQUEST, the last
- * with the path of what is wrong and never with what was sent.
+ * with the path of the wrong value and never with the value.
  */
 export async function readJson<S extends v.GenericSchema>(ctx: Context, schema: S): Promise<v.InferOutput<S>> {
   if (!ctx.is('application/json')) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Please send JSON.' });
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
 
 const NOT_JSON = 'The request is not valid JSON.';
 
-/** JSON.parse takes any depth and any key, but whatever works on the value afterwards recurses and reads keys. */
+/** JSON.parse accepts any depth and any key, but later code recurses and reads keys. */
 function refuseDangerous(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw malformed(NOT_JSON);

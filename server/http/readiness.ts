@@ -1,9 +1,9 @@
-/** The question whether the server is ready is answered within two seconds, whatever hangs behind it. */
+/** `/readyz` answers within two seconds, even if the ledger or the bucket hangs. */
 const READY_WITHIN_MS = 1_500;
-/** Trying costs a write each, so it is done at most so often, however many ask. */
+/** Each try costs a write, so its result is reused for this long. */
 const REMEMBERED_MS = 2_000;
 
-/** What a server cannot do without, by the names that its operators read: each tries, and rejects where it fails. */
+/** Checks by the names that operators read. Each rejects if its part cannot be used. */
 type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 /** Names the parts that cannot be used now, or did not answer in time. `onFault` gets the reason, once for each try. */
@@ -26,7 +26,7 @@ export function createReadiness(
   return async () => (await Promise.all(tries.map((attempt) => attempt()))).flat();
 }
 
-/** The last answer for a moment; then one new question, however many ask: those that hang would take others' places. */
+/** Remembers the last answer for a moment. Then all callers share one new try, since tries that hang would pile up. */
 function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   let staleAt = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** The answer, or a rejection once the time is over; the work itself goes on to its own end. */
+/** Rejects after `ms`; the work itself is not stopped. */
 async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -28,7 +28,7 @@ interface Received {
   readonly content?: UploadContent | undefined;
 }
 
-/** Takes the bytes of uploads, which one request at a time may bring. */
+/** Receives the bytes of uploads, from one request at a time. */
 export class Receiver {
   readonly #deps: ReceiverDeps;
   readonly #locks = new WriteLocks();
@@ -38,7 +38,7 @@ export class Receiver {
     this.#deps = deps;
   }
 
-  /** Does something while no other request of this process writes to the upload. */
+  /** Runs `work` while no other request of this process writes to the upload. */
   async alone<T>(id: string, work: () => Promise<T>, giveUp?: () => void): Promise<T> {
     const release = await this.#locks.hold(id, giveUp);
     try {
@@ -59,8 +59,8 @@ export class Receiver {
   }
 
   /**
-   * Adds a body to an upload, within `aloneWith`. Whatever ends the body early, a broken connection or another request
-   * for the same upload, all bytes that had come are kept, and survive a power cut when this resolves. Throws NOT_FOUND,
+   * Adds a body to an upload, within `aloneWith`. If a broken connection or another request for the same upload ends the
+   * body early, all bytes that had come are kept. They survive a power cut when this resolves. Throws NOT_FOUND,
    * UPLOAD_CONFLICT at a wrong offset, BODY_TOO_LARGE, STORAGE_FULL, QUOTA_EXCEEDED, and what the store and `whenWhole`
    * throw.
    */
@@ -76,7 +76,7 @@ export class Receiver {
         try {
           if (writer.offset !== from) throw conflict(writer.offset);
           body.allow(upload.size - from, announced);
-          // Room for all of the rest, whatever this request announces: a chunked one announces nothing.
+          // Room for all of the rest: a chunked request announces no length.
           await assertRoom(files, upload.size - from);
           receipt = await receive(from);
           body.countWith(receipt.add);
@@ -110,7 +110,7 @@ function conflict(offset: number): AppError {
   });
 }
 
-/** Throws STORAGE_FULL before the bytes come; some room is left, so that what is there can still be worked on. */
+/** Throws STORAGE_FULL before the bytes come. Some room stays free, so that stored applications can still be processed. */
 async function assertRoom(files: AppDeps['files'], bytes: number): Promise<void> {
   const room = await files.room?.();
   if (room !== undefined && bytes > room) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL });

@@ -5,7 +5,7 @@ export function noteReceived(ctx: Context, bytes: number): void {
   ctx.state.received = bytes;
 }
 
-/** What was noted, in bytes; empty for a request whose body nobody counted. */
+/** The noted number of bytes; empty for a request without one. */
 export function receivedOf({ state }: Context): { readonly received?: number } {
   return typeof state.received === 'number' ? { received: state.received } : {};
 }

@@ -16,14 +16,14 @@ interface Input<E extends Endpoint> {
     : undefined;
 }
 
-/** Returns what its endpoint declares as its response; without one it answers by itself. */
+/** Returns the response that its endpoint declares; without one it writes the answer. */
 type Handler<E extends Endpoint> = E extends { readonly response: infer Response extends v.GenericSchema }
   ? (input: Input<E>) => DeepReadonly<v.InferOutput<Response>> | Promise<DeepReadonly<v.InferOutput<Response>>>
   : (input: Input<E>) => Promise<void>;
 
 /**
- * Mounts an endpoint: what it costs is counted, its id and body are read, its cache header is set, and what the handler
- * returns is answered as JSON. Requests are refused with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or
+ * Mounts an endpoint: counts its cost, reads its id and body, sets its cache header, and answers with the handler's result
+ * as JSON. Requests are refused with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or
  * BODY_TOO_LARGE before the handler sees them.
  */
 export type Route = <const E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;

@@ -30,7 +30,7 @@ export async function readBuiltVersion(dist: string): Promise<{ readonly version
 export type BuiltFiles = ReadonlyMap<string, string>;
 
 /**
- * What was built into a directory; nothing where there is no directory. The ETags are made of the content: two releases
+ * Lists the built files of a directory; none if the directory is missing. The ETags are made of the content: two releases
  * may have files of the same size and time, and a browser must not take the one for the other.
  */
 export async function listBuilt(dist: string): Promise<BuiltFiles> {

@@ -11,8 +11,8 @@ const MOST_WAITING = 64 * 1024;
 const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
 
 /**
- * The body of a request on its way to an upload, in the blocks that came meanwhile. A broken connection is the end of
- * it, not an error. A refusal is thrown after the blocks that came before it.
+ * The body of an upload's request, in the blocks that have come. A broken connection is its end, not an error. A refusal
+ * is thrown after the blocks that came before it.
  */
 export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   readonly #request: IncomingMessage;
@@ -26,7 +26,7 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   #wake: () => void = () => undefined;
   #ending: NodeJS.Timeout | undefined;
 
-  /** Takes from the request at once: what still lies in it when its connection breaks is lost. */
+  /** Reads the request at once: bytes that still wait in it when its connection breaks are lost. */
   constructor(request: IncomingMessage) {
     this.#request = request;
     request.on('data', this.#take);
@@ -39,12 +39,12 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
     return this.#received;
   }
 
-  /** Another request wants the upload: what is still on its way here may come, but no more. */
+  /** Another request wants the upload: only bytes that are already on their way are still accepted. */
   readonly finishSoon = (): void => {
     this.#ending ??= setTimeout(this.stop, GRACE_MS);
   };
 
-  /** No more is taken. What comes later is read and thrown away, so that the client gets its answer. */
+  /** Discards later bytes. They are still read, so that the client gets its answer. */
   readonly stop = (): void => {
     clearTimeout(this.#ending);
     this.#request.off('data', this.#take).resume();
@@ -105,9 +105,9 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
 const REMEMBERED = 1000;
 
 /**
- * Uploads whose connection broke in the middle of a request. A browser quietly repeats a request whose connection broke
- * if that connection had carried another one before: at an offset that is wrong by then, and with all of its bytes. So
- * each further request of such an upload gets a connection of its own; the others keep theirs.
+ * Uploads whose connection broke in the middle of a request. If the connection had carried another request before, a
+ * browser silently repeats the broken one, with all of its bytes and a wrong offset. So each further request of such an
+ * upload gets its own connection.
  */
 export class InterruptedUploads {
   readonly #paths = new Set<string>();

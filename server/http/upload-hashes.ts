@@ -35,7 +35,7 @@ export class UploadHashes {
     return known?.length === offset ? known : undefined;
   }
 
-  /** Keeps the hash of what is there so far; of the oldest of very many, the bytes are read again. */
+  /** Keeps the hash of the bytes so far. Forgets the oldest of very many, whose bytes are then read again. */
   keep(id: string, hash: ContentHash): void {
     this.#known.set(id, hash);
     const [oldest] = this.#known.keys();

@@ -97,7 +97,6 @@ describe('with HTTPS_PROXY', needs(isThere, 'openssl is not installed: apt-get i
 
   const through = (except = '') => ({ url: proxy.url, except });
   const post = (url: string, leaving?: () => Promise<void>) => ({
-    method: 'POST' as const,
     url,
     headers: {},
     body: '{}',

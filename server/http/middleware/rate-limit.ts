@@ -21,7 +21,7 @@ const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
  */
 export function rateLimit(limiter: RateLimiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
-    // Read while the connection stands, and kept by Koa: a chunk that breaks off is still counted for its client.
+    // Koa remembers the address, so that a chunk whose connection breaks is still counted for its client.
     const client = clientOf(ctx);
     const isFree = UNLIMITED.has(ctx.path) || isChunk(ctx) || (ctx.method === 'GET' && isBuiltAsset(ctx.path));
     if (!isFree) await consume(limiter, client, 1);

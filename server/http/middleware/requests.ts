@@ -6,7 +6,7 @@ import { isUuid } from '../read-request.ts';
 import { receivedOf } from '../received.ts';
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
-/** Nobody was answered: the connection broke before. Proxies have made this number the usual one for it. */
+/** The connection broke before the answer. nginx made this number usual. */
 const BROKE_OFF = 499;
 
 /**

@@ -84,7 +84,7 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
   });
 }
 
-/** The headers that a middleware sets, whatever the request. It is run once, since it is a dozen functions. */
+/** The headers that a middleware sets on every request. It runs once, because helmet is a dozen functions. */
 async function headersOf(middleware: Middleware): Promise<Record<string, string>> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

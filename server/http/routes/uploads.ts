@@ -69,7 +69,7 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
       ctx.status = 204;
     }),
   );
-  // Documents are taken here, and never given out.
+  // Documents can be uploaded, and never downloaded.
   mount({ ...ONE, method: 'GET' }, () => Promise.reject(notFound()));
   for (const path of [ALL, NONE]) mount({ ...path, method: 'OPTIONS' }, tellProtocol);
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -78,8 +78,8 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
 }
 
 /**
- * Refuses what belongs to an extension that is not offered, before anything is stored or read: the client would get an
- * upload that is not what it asked for. Throws MALFORMED_REQUEST.
+ * Refuses extensions that are not offered, before anything is stored or read: the client would get another upload than it
+ * asked for. Throws MALFORMED_REQUEST.
  */
 function refuseUnofferedExtensions(ctx: Context): void {
   const header = UNOFFERED_HEADERS.find((name) => ctx.req.headers[name.toLowerCase()] !== undefined);
@@ -98,7 +98,7 @@ async function tellProtocol(ctx: Context): Promise<void> {
   ctx.status = 204;
 }
 
-/** Bytes that were sent before a cut may still arrive after the question for the offset: it is answered after them. */
+/** Bytes that were sent before a cut may arrive after the HEAD request, so its answer waits for them. */
 const HEAD_DELAY_MS = 20;
 
 /** The id in the path, exactly as it is written. */
@@ -128,8 +128,8 @@ async function tellOffset(deps: AppDeps, ctx: Context): Promise<void> {
 }
 
 /**
- * A chunk is not counted as a request unless it brings less than it announced, and next to nothing, such as one for an
- * upload that is not there, or one that breaks off after a byte, again and again.
+ * Counts a chunk as a request only if it brings almost nothing: for example one for an unknown upload, or one that breaks
+ * off after a byte.
  */
 export async function countTinyChunks(
   deps: Pick<AppDeps, 'rateLimiter'>,
@@ -144,7 +144,7 @@ export async function countTinyChunks(
   }
 }
 
-/** One PATCH: refused before its body is read where it can be. Returns how many bytes it brought. */
+/** One PATCH, refused before its body is read if possible. Returns how many bytes it brought. */
 async function patch(deps: AppDeps, receiver: Receiver, ctx: Context): Promise<number> {
   const body = new UploadBody(ctx.req);
   const id = idIn(ctx);

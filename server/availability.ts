@@ -6,7 +6,7 @@ import type { ServerConfig } from './config.ts';
 import type { Destination } from './submission/body.ts';
 import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT, UPLOAD_LIFE_MS } from './submission/slots.ts';
 
-interface Offer {
+interface Availability {
   /** Why applications of this kind cannot be taken (R7.27); undefined where they can. */
   readonly notConfigured: (config: ServerConfig) => string | undefined;
   /** Where an application of this kind goes. */
@@ -14,7 +14,7 @@ interface Offer {
 }
 
 /** What this server offers of each kind of application, by its configuration. */
-export const OFFERED: Readonly<Record<SubmissionKind, Offer>> = {
+export const AVAILABILITY: Readonly<Record<SubmissionKind, Availability>> = {
   student: {
     notConfigured: ({ records, studentWorkflowUrl }) =>
       records && studentWorkflowUrl ? undefined : 'Application submission is not configured. Please contact support.',
@@ -35,7 +35,7 @@ export const OFFERED: Readonly<Record<SubmissionKind, Offer>> = {
   },
 };
 
-/** Whether an agency's registration goes to the built-in mock submission, and so to nobody. */
+/** Whether an agency's registration goes to the built-in mock submission and no further. */
 export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): boolean {
   return agentFlowUrl === undefined && agentFlowMock;
 }
@@ -48,12 +48,12 @@ interface MissingService {
   readonly isMistake: boolean;
 }
 
-/** The services that are not configured and whose absence somebody notices. */
+/** The missing services that applicants or staff would notice. */
 export function missingServices(config: ServerConfig): readonly MissingService[] {
   const { records, studentWorkflowUrl, studentFlowUrl, agentFlowUrl, fileWorkflowUrl, agentListUrl, collegeDir } =
     config;
   const isHalf = (records === undefined) !== (studentWorkflowUrl === undefined);
-  const refused = (kind: SubmissionKind) => `applicants read "${OFFERED[kind].notConfigured(config)}"`;
+  const refused = (kind: SubmissionKind) => `applicants read "${AVAILABILITY[kind].notConfigured(config)}"`;
   const takesStudents = records !== undefined && studentWorkflowUrl !== undefined;
   const missing = (variable: string, value: unknown, effect: string, isMistake = false): readonly MissingService[] =>
     value === undefined ? [{ variable, effect, isMistake }] : [];
