@@ -4,8 +4,8 @@ import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { JournalEntry, PersonalData } from '../ports/personal-data.ts';
 import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { idsOf, isShortId } from './short-id.ts';
 import { readBody } from './body.ts';
+import { idsOf, isShortId } from './short-id.ts';
 import { erased } from './transitions.ts';
 import { recordsReferenceOf } from './views.ts';
 

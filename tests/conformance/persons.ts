@@ -5,8 +5,8 @@ import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { ListFilter, ListPlace, PersonalData } from '#server/ports/personal-data.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
-import { idsOf } from '#server/submission/short-id.ts';
 import { erase, findPersons, parseCommandLineTerm, parseSearchTerm } from '#server/submission/persons.ts';
+import { idsOf } from '#server/submission/short-id.ts';
 import {
   accepted,
   completed,
