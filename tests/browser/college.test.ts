@@ -1,37 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { attachRequired, button } from './support/student.ts';
-import { answer, confirmApplication, goOn, openCard } from './support/wizard.ts';
+import { answer, goOn, openCard } from './support/wizard.ts';
 
 const filled = filledScene();
-const TERMS = sha256(readFileSync('example-college/terms.md'));
-
-test("the college's words stand where they are needed, and the PUT and the receipt name the terms", async () => {
-  const page = await filled.openAt(4, PHONE);
-  const footer = page.getByRole('contentinfo').last();
-  await footer.getByText('00000Z', { exact: true }).waitFor();
-  await footer.getByText('000000Z', { exact: true }).waitFor();
-  await button(page, 'Read the terms and conditions').click();
-  const terms = page.getByRole('dialog', { name: 'Enrolment terms and conditions' });
-  await terms.getByText('Version 1.0 of 1 November 2026').waitFor();
-  await terms.getByRole('heading', { name: 'Your application' }).waitFor();
-  await terms.getByRole('button', { name: 'Close' }).last().click();
-  await button(page, 'Refund policy').click();
-  await page.getByRole('dialog', { name: 'Refund policy' }).getByRole('table').waitFor();
-  await page.keyboard.press('Escape');
-  await attachRequired(page);
-  const put = page.waitForRequest((request) => request.method() === 'PUT');
-  await confirmApplication(page);
-  expect((await put).postDataJSON()).toMatchObject({ accepted: { terms: { version: '1.0', sha256: TERMS } } });
-  await page.getByText('Application submitted successfully!').first().waitFor();
-  await page.getByText(`Version 1.0, SHA-256 ${TERMS}`).waitFor();
-  await button(page, 'What happens next').click();
-  await page.getByRole('dialog', { name: 'What happens next' }).getByRole('listitem').first().waitFor();
-});
 
 test('the privacy notice is one folded line before the first question', async () => {
   const page = await filled.openAt(1, PHONE);
@@ -52,7 +26,6 @@ test('without the folder the page of real services claims nothing of any college
   await page.locator('[name=firstName]').waitFor();
   await page.getByText('Privacy notice: what happens to your information').waitFor({ state: 'detached' });
   expect(await page.getByText('CRICOS').count()).toBe(0);
-  expect(await page.locator('a[href^="mailto:"]').count()).toBe(0);
 });
 
 test('before sending, a phone shows what to check, and none of it leaves the device', async () => {

@@ -135,7 +135,7 @@ const USI_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export function isPossibleUsi(usi: string): boolean {
   const places = [...usi.toUpperCase()].map((character) => USI_ALPHABET.indexOf(character));
   if (places.length !== 10 || places.includes(-1)) return false;
-  const sum = places.toReversed().reduce((total, place, index) => {
+  const sum = places.reverse().reduce((total, place, index) => {
     const doubled = index % 2 === 1 ? place * 2 : place;
     return total + Math.floor(doubled / 32) + (doubled % 32);
   }, 0);
