@@ -64,8 +64,8 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'css.selectors.has',
-    where: ['src/features/landing/hero.tsx'],
-    instead: 'Looks only: the words keep their room below a notice.',
+    where: ['src/features/landing/hero.tsx', 'src/components/modal.tsx'],
+    instead: 'The words have less room below a notice. On a phone the foot of a dialog may cover what has the focus.',
   },
   {
     feature: 'css.properties.grid-template-rows.subgrid',
