@@ -1,8 +1,8 @@
-import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { useConfigQuery } from '#platform/api.ts';
 import { bring } from '#platform/bring.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { HARMLESS } from './harmless-view.ts';
 import type { DevTools as Tools } from './pages/dev-tools.tsx';
 import type { StoreOptions } from './store.ts';
 
@@ -23,23 +23,12 @@ function noteDeveloperTools(on: boolean): void {
     if (on) sessionStorage.setItem(KEY, '');
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is blocked: answers stay masked.
+    // Storage is blocked: answers stay hidden.
   }
 }
 
-/**
- * How Redux DevTools may look into the store. Where the developer tools are on, they see everything. Anywhere else they
- * see what is known to be harmless; what that is is loaded only for a browser that has the extension, and without it
- * nothing is shown at all.
- */
-export async function devToolsOptions(unmasked: boolean): Promise<NonNullable<StoreOptions['devTools']>> {
-  if (unmasked) return true;
-  if (!('__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window)) return false;
-  return import('./redux-devtools/shown.ts').then(
-    ({ MASKED }): DevToolsEnhancerOptions => MASKED,
-    () => false,
-  );
-}
+/** What Redux DevTools may see of the store: everything where the developer tools are on, else what is harmless. */
+export const devToolsOptions = (seesAll: boolean): NonNullable<StoreOptions['devTools']> => seesAll || HARMLESS;
 
 const NoTools = (_of: ComponentProps<typeof Tools>) => null;
 /** Where their scripts do not come, the page is whole without them. */

@@ -32,8 +32,8 @@ async function start(container: HTMLElement): Promise<void> {
   const next = askedView();
   // Beside what is done here; where it cannot be brought, the view itself tries again and says so.
   if (next !== undefined) preloadView(next).catch(() => {});
-  const unmasked = areDeveloperToolsOn();
-  const devTools = await devToolsOptions(unmasked);
+  const seesAll = areDeveloperToolsOn();
+  const devTools = devToolsOptions(seesAll);
   const store = createStore({ preloadedState: startingState(view), devTools });
   // Before adopting: a view that suspends while React adopts it would lose what was typed.
   try {
@@ -53,7 +53,7 @@ async function start(container: HTMLElement): Promise<void> {
   };
   tolerateMovedNodes();
   const root = <Root store={store} onRendered={rendered} onAdopted={adopted} />;
-  startPastTyping(container, () => hydrateRoot(container, root, failureReports(unmasked)));
+  startPastTyping(container, () => hydrateRoot(container, root, failureReports(seesAll)));
 }
 
 function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver>): void {

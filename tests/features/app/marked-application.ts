@@ -24,7 +24,7 @@ import type { watchedStore } from './watched-store.ts';
 export const BYTES = 4096;
 const SHA256 = 'ab'.repeat(32);
 const uploadIdOf = (at: number) => String(at).padStart(32, 'a');
-type Store = Awaited<ReturnType<typeof watchedStore>>['store'];
+type Store = ReturnType<typeof watchedStore>['store'];
 
 /** The slots of each form's documents, by the form's id. */
 export const SLOTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,4 @@
 import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
-import { vi } from 'vitest';
 import { devToolsOptions } from '#app/developer-mode.tsx';
 import { reducerWith } from '#app/root-reducer.ts';
 import { createStore } from '#app/store.ts';
@@ -15,11 +14,10 @@ export interface Shown {
 
 /**
  * A store of the page's own in a browser with Redux DevTools, and all that these are shown of it: every action that
- * reaches a reducer, and every state, through the sanitizers that the page gives them.
+ * reaches a reducer, and every state, through the functions that the page gives them.
  */
-export async function watchedStore() {
-  vi.stubGlobal('__REDUX_DEVTOOLS_EXTENSION_COMPOSE__', () => undefined);
-  const options = (await devToolsOptions(false)) as DevToolsEnhancerOptions;
+export function watchedStore() {
+  const options = devToolsOptions(false) as DevToolsEnhancerOptions;
   const store = createStore({ devTools: options });
   const history: Shown[] = [];
   const replace = store.replaceReducer;

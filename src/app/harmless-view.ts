@@ -1,0 +1,35 @@
+import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import type { RootState } from './root-reducer.ts';
+
+/**
+ * What Redux DevTools show of the state on a production site: where somebody is and how far, and nothing of a person.
+ * Only what is copied here can be seen. It never throws, since the extension calls it with states of any shape.
+ */
+export function harmlessView({ view, connection, application, submission = {}, api }: Partial<RootState>): object {
+  const { draft, status, elsewhere, save } = application ?? {};
+  return {
+    view: view?.current,
+    online: connection?.online,
+    draft: draft && { id: draft.id, variant: draft.variant, step: draft.step, revision: draft.revision },
+    status,
+    elsewhere,
+    save: save && { state: save.state, savedAt: save.savedAt, savedRevision: save.savedRevision },
+    submissions: Object.fromEntries(
+      Object.entries(submission).map(([id, { phase }]) => [id, { phase, stages: stagesOf(api, id) }]),
+    ),
+  };
+}
+
+function stagesOf(api: RootState['api'] | undefined, id: string): Readonly<Record<string, string>> {
+  const data: unknown = api?.queries[`submission("${id}")`]?.data;
+  if (typeof data !== 'object' || data === null || !('stages' in data) || !Array.isArray(data.stages)) return {};
+  return Object.fromEntries(data.stages.map(({ name, state }) => [name, state]));
+}
+
+/** Actions and states on their way to the extension. Exports are off, since they would have the whole state. */
+export const HARMLESS: DevToolsEnhancerOptions = {
+  name: 'Online application form',
+  actionSanitizer: <Shown extends Action>({ type }: Shown) => ({ type }) as Shown,
+  stateSanitizer: <State>(state: State) => harmlessView(state as Partial<RootState>) as State,
+  features: { pause: true, jump: false, skip: false, export: false, import: false },
+};
