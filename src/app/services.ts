@@ -1,5 +1,5 @@
 import type { DocumentServices } from '#features/documents/documents-engine.ts';
-import { createDraftServices, type DraftServices, type Perishable } from '#features/drafts/draft-services.ts';
+import { createDraftServices, type DraftServices, type RemoveOld } from '#features/drafts/draft-services.ts';
 import type { SubmissionServices } from '#features/submission/submission-services.ts';
 import type { ConnectionServices } from '#platform/connection.ts';
 import { rootReducer } from './root-reducer.ts';
@@ -17,24 +17,17 @@ export interface Services extends ConnectionServices, DraftServices, DocumentSer
 /** The services of one store. `replaceApplication` exchanges the reducer of the open draft. */
 export const createServices = (replaceApplication: DraftServices['replaceApplication']): Services => ({
   inject: rootReducer.inject,
-  ...createDraftServices({ replaceApplication, bringPerishables }),
+  ...createDraftServices({ replaceApplication, loadCleanups }),
 });
 
-/** Nobody may ever open again the view that these belong to. */
-async function bringPerishables(): Promise<readonly Perishable[]> {
-  const [notes, outbox, handovers, ended, findings] = await Promise.all([
+/** Loaded here because the views that these notes belong to may never be opened again. */
+async function loadCleanups(): Promise<readonly RemoveOld[]> {
+  const [notes, handovers, ended, findings] = await Promise.all([
     import('#features/submission/sent-notes.ts'),
-    import('#features/submission/outbox/outbox-storage.ts'),
     import('#features/drafts/handover-notes.ts'),
     import('#features/drafts/ended-notes.ts'),
     import('#features/preflight/confirmed-findings.ts'),
   ]);
-  return [
-    { removeOld: notes.listSent, renew: notes.renewSent },
-    { removeOld: notes.listUnsent, renew: notes.renewUnsent },
-    { renew: outbox.beginWaitsAnew },
-    { removeOld: ended.listEnded, renew: ended.renewEnded },
-    { removeOld: handovers.removeOldHandovers, renew: handovers.renewHandovers },
-    { removeOld: findings.removeOldConfirmed, renew: findings.renewConfirmed },
-  ];
+  const { listSent, listUnsent } = notes;
+  return [listSent, listUnsent, ended.listEnded, handovers.removeOldHandovers, findings.removeOldConfirmed];
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ageOf, possibleTime, renewedTime } from './age.ts';
+import { ageOf, possibleTime } from './age.ts';
 import { personalStorage } from './personal-storage.ts';
 import type { NoteList } from './stored-here.ts';
 
@@ -15,8 +15,6 @@ interface DatedNotes<Note> {
   list(now: number): readonly Note[];
   /** Writes the list anew; does nothing where storage is blocked or full. */
   write(notes: readonly Note[]): void;
-  /** No time before `setAt` says any more how old they are: the 24 hours of each begin then (age.ts). */
-  renew(setAt: number, now?: number): void;
 }
 
 /** The notes under a key of localStorage, each as `schema` has it, for `lifeMs` (24 hours). Nothing throws. */
@@ -49,10 +47,6 @@ export function datedNotes<Note extends { readonly at: number }>(
       const isSame = living.length === stored.length && living.every(({ at }, index) => at === notes[index]?.at);
       if (!isSame) write(living);
       return living;
-    },
-    renew(setAt, now = setAt) {
-      const notes = parse(read(key));
-      if (notes.length > 0) write(notes.map((note) => ({ ...note, at: renewedTime(note.at, setAt, now) })));
     },
   };
 }

@@ -64,7 +64,6 @@ const PERSONAL = [
   'confirmed-findings',
   'kept-agency',
   'draft-copy:',
-  'registration-copy',
 ];
 
 /** Writes everything personal anew, so that it is sealed, or readable again, as `sealPersonal` was told. Throws where it is full. */

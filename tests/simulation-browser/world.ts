@@ -11,11 +11,8 @@ const RETRIED_WITHIN_MS = 35_000;
 const TAKEN_IN_WITHIN_MS = 1000;
 /** A page looks at the clock at least this often, and goes through its drafts. */
 export const SLACK_MS = 40_000;
-const LOOKED_WITHIN_MS = 35_000;
 /** So long after a draft has another owner, its page may still bring what it could not save. */
 export const LATE_WITHIN_MS = 15_000;
-/** A clock that gets further ahead between two looks was set (docs/decisions/0005-clocks-and-removal.md). */
-const LONGEST_SLEEP_MS = 7 * LIFE_MS;
 
 export type World = ReturnType<typeof createWorld>;
 
@@ -32,8 +29,6 @@ export function createWorld(programs: Programs, schedule: number) {
   const behindSince = new Map<Tab, { readonly id: string; readonly at: number }>();
   /** When a page was last shown again, in time lived through. */
   const shownAgainAt = new Map<Tab, number>();
-  /** How far the clock was ahead of the time lived through when a page last looked, and since when the page is awake. */
-  const looks = new WeakMap<Program, { distance: number; awakeSince: number | undefined }>();
   /** Whether a write was to be broken off when something was last withdrawn. */
   let areWritesAborted = false;
   let names = 0;
@@ -65,29 +60,9 @@ export function createWorld(programs: Programs, schedule: number) {
     return ledger.know(draft.id, time.now());
   }
 
-  /**
-   * A page that the browser had stopped sees all sleeps of the device as one. Where that is too long for a sleep it takes
-   * the clock for set, and the 24 hours of whatever is still there begin anew.
-   */
-  function noteSleeps(): void {
-    for (const tab of tabs) {
-      const program = tab.page();
-      if (program === undefined) continue;
-      const distance = time.now() - time.lived();
-      const looked = looks.get(program) ?? { distance, awakeSince: time.lived() };
-      looks.set(program, looked);
-      looked.awakeSince = tab.isFrozen() ? undefined : (looked.awakeSince ?? time.lived());
-      if (looked.awakeSince === undefined) continue;
-      if (distance - looked.distance > LONGEST_SLEEP_MS)
-        for (const known of ledger.drafts.values()) known.endsBy = Math.max(known.endsBy, time.now() + LIFE_MS);
-      if (time.lived() - looked.awakeSince >= LOOKED_WITHIN_MS) looked.distance = distance;
-    }
-  }
-
   /** What a page says is saved must be what was typed. */
   function observe(): void {
     noteFaults();
-    noteSleeps();
     for (const tab of tabs) {
       const program = tab.page();
       // What was on the screen of a page that is kept for the way back nobody sees; it has let go of its draft.

@@ -121,10 +121,6 @@ export const applicationSlice = createSlice({
       )
       .addCase(events.draftRenamed, (state, { payload }) => changed(state, payload))
       .addCase(events.draftKept, (state, { payload }) => changed(state, { changedAt: payload.at }))
-      // No revision of its own: what the disk has begins anew there, too (expiry.ts).
-      .addCase(events.clockSet, (state, { payload: changedAt }) =>
-        state.draft === null ? state : { ...state, draft: { ...state.draft, changedAt } },
-      )
       .addCase(events.stepCompleted, (state, { payload }) => {
         const done = new Set(state.draft?.completedSteps).add(payload);
         return changed(state, { completedSteps: [...done].sort() });

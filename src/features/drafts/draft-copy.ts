@@ -1,4 +1,3 @@
-import { renewedTime } from '#platform/age.ts';
 import { personalStorage } from '#platform/personal-storage.ts';
 import { type Draft, isOfLaterVersion, readDraft, retimed } from './draft.ts';
 import { isInList } from './draft-summary.ts';
@@ -65,11 +64,6 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
   if (copy === undefined || (copy.draft?.revision ?? 0) > savedRevision) return;
   if (savedRevision < Number.POSITIVE_INFINITY && hasLaterVersionLeft(id)) return;
   quietly(() => personalStorage.remove(PREFIX + id));
-}
-
-/** The clock was set: the 24 hours of each copy begin at `setAt` (platform/age.ts), in milliseconds since 1970. */
-export function renewCopies(setAt: number, now: number): void {
-  for (const { id, draft } of readCopies()) retimeCopy(id, { changedAt: renewedTime(draft?.changedAt, setAt, now) });
 }
 
 /** Gives the copy of a draft other times; one that cannot be read stays as it is. */

@@ -1,4 +1,4 @@
-import { ageOf, renewedTime } from '#platform/age.ts';
+import { ageOf } from '#platform/age.ts';
 import {
   type DocumentRecord,
   type FileRecord,
@@ -7,7 +7,6 @@ import {
   type WriteTransaction,
   writeTo,
 } from '#platform/database.ts';
-import { isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
 import {
   DRAFT_LIFE_MS,
@@ -19,8 +18,7 @@ import {
   retimed,
   withPossibleTimes,
 } from './draft.ts';
-import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, renewCopies, retimeCopy } from './draft-copy.ts';
-import { takeInEarlierRegistration } from './earlier-registration.ts';
+import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, retimeCopy } from './draft-copy.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 import { ifNobodyOwns, isOwnerAwake } from './tabs.ts';
 import { forgetWithdrawn, noteWithdrawn } from './withdrawn.ts';
@@ -83,8 +81,6 @@ export interface LoadedDrafts {
  * since 1970.
  */
 export async function loadDrafts(now: number): Promise<LoadedDrafts> {
-  // Where it cannot be taken in, it stays where it is for the next visit.
-  await takeInEarlierRegistration(now).catch(() => {});
   for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id, now);
   const confirmed = await listConfirmed();
   const drafts = new Map<string, Draft>();
@@ -143,37 +139,6 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
     await writeTo(['drafts'], rewrite).catch(() => {});
   }
   return possible;
-}
-
-/**
- * No time before `setAt` says any more how old the drafts are: the 24 hours of each begin then, also where that could not
- * be written before `now`.
- */
-export async function beginLivesAnew(setAt: number, now = setAt): Promise<void> {
-  const renewed = <Dated extends { readonly at?: number }>(record: Dated) => ({
-    ...record,
-    at: renewedTime(record.at, setAt, now),
-  });
-  renewCopies(setAt, now);
-  await writeTo(['drafts', 'documents', 'files', 'quarantine'], async (transaction) => {
-    const [drafts, documents] = [transaction.objectStore('drafts'), transaction.objectStore('documents')];
-    const files = transaction.objectStore('files');
-    for (const record of await documents.getAll()) await documents.put(renewed(record));
-    for (const key of (await files.getAllKeys()).filter(([, slot]) => isPageList(slot))) {
-      const list = await files.get(key);
-      if (list) await files.put(renewed(list));
-    }
-    for (const saved of await drafts.getAll()) {
-      const draft = readDraft(saved);
-      if (draft) await drafts.put(retimed(saved, { changedAt: renewedTime(draft.changedAt, setAt, now) }));
-    }
-    for (
-      let cursor = await transaction.objectStore('quarantine').openCursor();
-      cursor;
-      cursor = await cursor.continue()
-    )
-      await cursor.update(renewed(cursor.value));
-  });
 }
 
 /** The slots of one draft that have a document. */

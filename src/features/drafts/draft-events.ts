@@ -67,8 +67,6 @@ export const documentsChanged = createAction(
 );
 /** 'Keep it another 24 hours.' */
 export const draftKept = createAction('application/kept', () => ({ payload: { at: Date.now() } }));
-/** The device's clock was set while the page was open: everything here counts as changed then, at the time it says now. */
-export const clockSet = createAction<number>('clock/set');
 export const stepCompleted = createAction<number>('application/stepCompleted');
 export const stepOpened = createAction<number>('application/stepOpened');
 

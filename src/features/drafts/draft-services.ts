@@ -14,13 +14,8 @@ export interface DraftsRoot {
   readonly view: ReturnType<typeof viewSlice.reducer>;
 }
 
-/** Something else that this device keeps for a time: the expiry of drafts looks after it, too. */
-export interface Perishable {
-  /** Removes what is too old; `now` in milliseconds since 1970. */
-  readonly removeOld?: (now: number) => unknown;
-  /** The clock was set, so nothing says how old it is: its time begins at `setAt`. Tried again at `now` where it failed. */
-  readonly renew: (setAt: number, now: number) => unknown;
-}
+/** Removes other data with a 24-hour life that is too old at `now`, in milliseconds since 1970. */
+export type RemoveOld = (now: number) => unknown;
 
 /** A draft that was deleted since the page was opened. Nothing of it is on the disk: leaving the page ends it. */
 interface Deletion {
@@ -33,8 +28,8 @@ interface Deletion {
 export interface DraftServices {
   /** Exchanges the reducer of the open draft: redux-persist wraps it when the first draft is opened. */
   readonly replaceApplication: (reducer: Reducer<ApplicationState>) => void;
-  /** Brings what later rooms keep for a time. */
-  readonly bringPerishables: () => Promise<readonly Perishable[]>;
+  /** Loads what removes the old data of other features. */
+  readonly loadCleanups: () => Promise<readonly RemoveOld[]>;
   /** Drafts that were put away while they could not be saved, by id: this page holds them until they can. */
   readonly held: Map<string, Draft>;
   readonly deletions: Map<string, Deletion>;
@@ -63,7 +58,7 @@ export interface DraftServices {
 }
 
 export const createDraftServices = (
-  needs: Pick<DraftServices, 'replaceApplication' | 'bringPerishables'>,
+  needs: Pick<DraftServices, 'replaceApplication' | 'loadCleanups'>,
 ): DraftServices => ({ ...needs, held: new Map(), deletions: new Map(), removed: new Set() });
 
 export type DraftThunk<Result = void> = ThunkAction<Result, DraftsRoot, DraftServices, UnknownAction>;

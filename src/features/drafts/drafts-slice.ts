@@ -110,10 +110,6 @@ export const draftsSlice = createSlice({
         return summary === undefined ? state : noted(state, { ...summary, changedAt: at, slots });
       })
       .addCase(events.draftKept, (state, { payload }) => followed(state, { changedAt: payload.at }))
-      .addCase(events.clockSet, (state, { payload: changedAt }) => ({
-        ...state,
-        byId: Object.fromEntries(Object.entries(state.byId).map(([id, draft]) => [id, { ...draft, changedAt }])),
-      }))
       .addCase(events.draftRenamed, (state, { payload }) => followed(state, payload))
       .addCase(events.stepOpened, (state, { payload }) => followed(state, { step: payload }))
       .addCase(events.stepCompleted, (state, { payload }) => {

@@ -32,6 +32,3 @@ export function noteEnded({ id, variant, createdAt, changedAt }: Omit<EndedNote,
 
 /** The person has read them. */
 export const forgetEnded = (): void => endedNotes.write([]);
-
-/** The clock was set: the time of each begins at `setAt`. */
-export const renewEnded = (setAt: number, now?: number): void => endedNotes.renew(setAt, now);

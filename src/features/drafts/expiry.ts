@@ -1,10 +1,9 @@
-import { watchClock } from '#platform/age.ts';
 import { whenSeenAgain } from '#platform/coming-back.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, expiryOf, isExpired } from './draft.ts';
-import { beginLivesAnew, deleteExpired, deleteUnconfirmed, loadDraft } from './draft-database.ts';
-import { clockSet, draftExpired, draftsSetAside, draftTakenOver, draftUnsaved } from './draft-events.ts';
-import type { DraftsRoot, DraftThunk, Perishable } from './draft-services.ts';
+import { deleteExpired, deleteUnconfirmed, loadDraft } from './draft-database.ts';
+import { draftExpired, draftsSetAside, draftTakenOver, draftUnsaved } from './draft-events.ts';
+import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import type { DraftSummary } from './draft-summary.ts';
 import { noteEnded } from './ended-notes.ts';
 import { noteDraft } from './list-drafts.ts';
@@ -17,44 +16,27 @@ import { findUnlistedExpired } from './unlisted.ts';
 
 /** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
 const LOOK_EVERY_MS = 30_000;
-const FIRST_RETRY_MS = 1000;
 
 /**
- * Removes drafts when their 24 hours are over, to the second, whichever view is open, and whatever else on this device
- * has become too old. When the device's clock was set, the saved times no longer say how old anything is: then all lives
- * begin again. Watching a second time changes nothing. Returns a function that stops the watch and resolves once nothing
- * of it is under way.
+ * Removes drafts when their 24 hours are over, to the second, whichever view is open, and other old data of this device.
+ * Watching a second time changes nothing. Returns a function that stops the watch and resolves once it has ended.
  */
 export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, getState, services) => {
   if (services.stopExpiry) return services.stopExpiry;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking = Promise.resolve();
   const ending = new AbortController();
-  const clock = watchClock();
-  /** When the clock was set, where the disk does not have that yet: what it says of ages is wrong until it does. */
-  let setAt: number | undefined;
-  /** How often in a row the disk could not keep that. */
-  let failures = 0;
   const lookOnce = async () => {
     if (ending.signal.aborted) return;
     // If their scripts cannot be loaded now, they are looked at next time.
-    const perishables = await services.bringPerishables().catch(() => []);
-    if (clock.wasSet()) {
-      const now = Date.now();
-      dispatch(clockSet(now));
-      for (const [id, draft] of services.held) services.held.set(id, { ...draft, changedAt: now });
-      setAt = now;
-    }
-    if (setAt !== undefined && (await beginAnew(perishables, setAt, Date.now()))) setAt = undefined;
+    const cleanups = await services.loadCleanups().catch(() => []);
     const now = Date.now();
-    const isBehind = setAt !== undefined;
-    failures = isBehind ? failures + 1 : 0;
     await dispatch(endExpired(now));
-    if (!isBehind) await dispatch(endUnlisted(now)).catch(() => {});
-    await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
-    if (!isBehind) await dispatch(endSetAside(now)).catch(() => {});
-    if (!isBehind) await deleteOrphans(now).catch(() => {});
-    schedule(isBehind ? retryPause(failures) : untilNext(getState(), now));
+    await dispatch(endUnlisted(now)).catch(() => {});
+    await Promise.allSettled(cleanups.map(async (removeOld) => removeOld(now)));
+    await dispatch(endSetAside(now)).catch(() => {});
+    await deleteOrphans(now).catch(() => {});
+    schedule(untilNext(getState(), now));
   };
   const schedule = (pause: number) => {
     clearTimeout(timer);
@@ -75,19 +57,6 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   look();
   return services.stopExpiry;
 };
-
-/**
- * Milliseconds. A page that is opened meanwhile takes for ages what the clock says, and removes drafts: a disk that failed
- * only for a moment is asked again at once.
- */
-const retryPause = (failures: number): number => Math.min(LOOK_EVERY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
-
-/** Resolves to whether all that is kept has its new time; the rest is tried again at the next look. */
-async function beginAnew(perishables: readonly Perishable[], setAt: number, now: number): Promise<boolean> {
-  const renewals = [beginLivesAnew(setAt, now), ...perishables.map(async ({ renew }) => renew(setAt, now))];
-  const results = await Promise.allSettled(renewals);
-  return results.every(({ status }) => status === 'fulfilled');
-}
 
 /**
  * Milliseconds to the next end after that of a look at `lookedAt`; 0 where it came while that look was under way. What

@@ -50,8 +50,6 @@ export function noteClaimed(note: ClaimedNote): boolean {
 export const forgetGiven = (id: string): void =>
   notes.write(notes.list(Date.now()).filter((note) => !isGiven(note) || note.id !== id));
 
-/** The clock was set: the 24 hours of each begin at `setAt`. */
-export const renewHandovers = (setAt: number, now?: number): void => notes.renew(setAt, now);
 export const removeOldHandovers = (now: number): void => void notes.list(now);
 
 /** The state of each draft that was given, by its id. */

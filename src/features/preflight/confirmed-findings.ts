@@ -23,5 +23,3 @@ export function keepConfirmed(draftId: string, findings: ReadonlySet<string>, no
 }
 
 export const removeOldConfirmed = (now: number): void => void notes.list(now);
-/** The clock was set: the 24 hours of each begin at `setAt`. */
-export const renewConfirmed = (setAt: number, now?: number): void => notes.renew(setAt, now);

@@ -47,7 +47,7 @@ export function ChangeDialog({ onClose }: { readonly onClose: () => void }) {
           <PassphraseField
             name="chosen"
             label="New passphrase"
-            help={`At least ${LEAST_CHARACTERS} characters. Forgotten means gone: there is no second way in.`}
+            help={`At least ${LEAST_CHARACTERS} characters. If you forget it, your applications cannot be recovered.`}
             shown={shown}
             error={faults.chosen}
             isNew

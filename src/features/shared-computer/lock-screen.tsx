@@ -83,8 +83,8 @@ export function LockScreen({ erase }: LockScreenProps) {
           <footer>
             <h2>Forgotten the passphrase?</h2>
             <p>
-              Nobody can open what is locked away without it, the college neither. You can only erase everything and
-              start anew.
+              Without the passphrase nobody can open your applications, not even the college. You can only erase
+              everything and start again.
             </p>
             {erase}
           </footer>

@@ -94,10 +94,10 @@ function Explained() {
         </li>
       </ul>
       <p>While it is locked, nothing is sent. What you have confirmed waits until somebody enters the passphrase.</p>
-      <Notice kind="warning" title="Forgotten means gone">
+      <Notice kind="warning" title="If you forget it, your applications cannot be recovered">
         <p>
-          There is no second way in. Without the passphrase nobody can open what is locked away, neither you nor the
-          college. All that is left then is to erase everything on this device.
+          Without the passphrase nobody can open your applications, not even the college. You can then only erase
+          everything on this device.
         </p>
       </Notice>
     </>

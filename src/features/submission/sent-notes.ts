@@ -90,9 +90,6 @@ export function receiptKeptUntil(id: string): number | undefined {
 /** Forgets one that the server does not know. */
 export const forgetSent = (id: string): void => sentNotes.write(listSent().filter((record) => record.id !== id));
 
-/** The clock was set: the 24 hours of each begin at `setAt`. */
-export const renewSent = (setAt: number, now?: number): void => sentNotes.renew(setAt, now);
-
 /** The receipt of a processed submission; `now` stands in when the server has named no time (R7.11). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
   const { id, offerId, recordsReference, submittedAt } = submission;
@@ -131,6 +128,3 @@ export function noteUnsent({ id, applicant, confirmedAt }: Omit<UnsentNote, 'at'
 
 /** The person has read them. */
 export const forgetUnsent = (): void => unsentNotes.write([]);
-
-/** The clock was set: the 24 hours of each begin at `setAt`. */
-export const renewUnsent = (setAt: number, now?: number): void => unsentNotes.renew(setAt, now);

@@ -1,17 +1,15 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { newDraft } from '#features/drafts/draft.ts';
-import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged, documentsChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { beforeSaving, flushDraft } from '#features/drafts/save-draft.ts';
-import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 
@@ -176,94 +174,6 @@ test('a draft that another tab has changed meanwhile is not ended by an old list
   look();
   await vi.waitFor(() => expect(store.getState().drafts.byId[kept?.id ?? '']?.changedAt).toBe(changedAt));
   expect(await left()).toEqual([kept?.id]);
-});
-
-describe('a clock that is set while the page is open', () => {
-  const savedChange = async (id: string) =>
-    Reflect.get(Object(await (await openDatabase()).get('drafts', id)), 'changedAt');
-
-  test.each([
-    ['forward by ten years', Date.UTC(2036, 4, 17)],
-    ['back by six years', Date.UTC(2020, 4, 17)],
-    ['back by a day', NOW - DAY],
-  ])('%s ends no draft: the 24 hours of each begin then, and end', async (_how, time) => {
-    const parked = open()?.id ?? '';
-    await store.dispatch(createDraft('direct'));
-    store.dispatch(answersChanged({ firstName: 'Noah' }));
-    await store.dispatch(flushDraft());
-    const opened = open()?.id ?? '';
-    vi.setSystemTime(time);
-    look();
-    await vi.waitFor(async () => expect([await savedChange(parked), await savedChange(opened)]).toEqual([time, time]));
-    expect(open()).toMatchObject({ id: opened, changedAt: time });
-    expect(Object.values(store.getState().drafts.byId).map(({ changedAt }) => changedAt)).toEqual([time, time]);
-    vi.setSystemTime(time + DAY);
-    look();
-    await vi.waitFor(async () => expect(await left()).toEqual([]));
-  });
-
-  test('and then set right ends none either', async () => {
-    const id = open()?.id ?? '';
-    vi.setSystemTime(Date.UTC(2036, 4, 17));
-    look();
-    await vi.waitFor(async () => expect(await savedChange(id)).toBe(Date.UTC(2036, 4, 17)));
-    vi.setSystemTime(NOW + 1000);
-    look();
-    await vi.waitFor(async () => expect(await savedChange(id)).toBe(NOW + 1000));
-    expect(open()?.answers.firstName).toBe('Amelia');
-  });
-
-  test('begins the 24 hours at that moment, although the disk had no room to note it until half of them were over', async () => {
-    const id = open()?.id ?? '';
-    await documentFiles.put(id, 'passport', { name: 'p.pdf', type: 'application/pdf', size: 1 }, new Blob(['1']));
-    await store.dispatch(createDraft('direct'));
-    const putHere = IDBObjectStore.prototype.put;
-    // Of all that has a new time from then on, the document is the first to be written.
-    let refusals = 0;
-    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
-      if (this.name !== 'documents') return putHere.apply(this, given);
-      refusals += 1;
-      throw new DOMException('no room', 'QuotaExceededError');
-    });
-    const time = NOW - DAY;
-    vi.setSystemTime(time);
-    look();
-    await vi.waitFor(() => expect(refusals).toBeGreaterThan(0));
-    expect(await savedChange(id)).toBe(NOW);
-    vi.setSystemTime(time + DAY / 2);
-    put.mockRestore();
-    look();
-    await vi.waitFor(async () => expect(await savedChange(id)).not.toBe(NOW));
-    vi.setSystemTime(time + DAY);
-    await lookedAt();
-    expect(await left()).not.toContain(id);
-    expect(await (await openDatabase()).getAllKeys('documents')).toEqual([]);
-  });
-
-  test('leaves what a tab kept of a draft on leaving, and only there, to the next visit', async () => {
-    const kept = open();
-    if (kept === null) throw new Error('no draft is open');
-    await store.dispatch(createDraft('direct'));
-    // That tab was killed before the disk had what was typed last.
-    keepCopy({ ...kept, answers: { ...kept.answers, familyName: 'Chen' }, revision: kept.revision + 1 });
-    const time = Date.UTC(2036, 4, 17);
-    vi.setSystemTime(time);
-    look();
-    await vi.waitFor(async () => expect(await savedChange(kept.id)).toBe(time));
-    const { drafts, expired } = await loadDrafts(time + 1000);
-    expect(expired).toEqual([]);
-    expect(drafts.find(({ id }) => id === kept.id)?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Chen' });
-  });
-
-  test('gives what waits to be sent its seven days from then on', async () => {
-    const id = open()?.id ?? '';
-    await addEntry({ id, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
-    const time = Date.UTC(2036, 4, 17);
-    vi.setSystemTime(time);
-    look();
-    await vi.waitFor(async () => expect(await listEntries(time)).toMatchObject([{ id, confirmedAt: time }]));
-    expect(await left()).toEqual([id]);
-  });
 });
 
 test('a registration that nobody opens again is gone after its 24 hours all the same', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
-import { beginLivesAnew, saveDraft } from '#features/drafts/draft-database.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
 import { deleteOrphans } from '#features/drafts/orphans.ts';
 import { setAside } from '#features/drafts/set-aside.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
@@ -56,10 +56,4 @@ test('one without a date, from an earlier version of the page, goes 24 hours aft
   expect(await kept()).toEqual(ALL);
   await deleteOrphans(NOW + 6 * DAY_MS);
   expect(await kept()).toEqual(NONE);
-});
-
-test('when the clock is set its 24 hours begin anew', async () => {
-  await beginLivesAnew(NOW + 9 * DAY_MS);
-  await deleteOrphans(NOW + 10 * DAY_MS - 1);
-  expect(await kept()).toEqual(ALL);
 });

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
-import { answersChanged, clockSet, draftTakenOver, saveRetried } from '#features/drafts/draft-events.ts';
+import { answersChanged, draftTakenOver, saveRetried } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
 import { draftTabs } from '#features/drafts/own-draft.ts';
 import { flushDraft, startAutosave } from '#features/drafts/save-draft.ts';
@@ -80,12 +80,9 @@ describe('a tab that only reads a draft, which another tab owns', () => {
     expect(applicationOf(next).draft).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
   });
 
-  test.each([
-    ['a save is tried again', saveRetried],
-    ['the clock is set', () => clockSet(Date.now())],
-  ])('does not save it when %s', async (_when, event) => {
+  test('does not save it when a save is tried again', async () => {
     await takeOverUnsaved();
-    first.dispatch(event());
+    first.dispatch(saveRetried());
     await first.dispatch(flushDraft());
     expect(await saved()).toMatchObject({ revision: 2, answers: { firstName: 'Emily' } });
   });

@@ -30,24 +30,6 @@ test('a page of the release before leaves alone what a tab of the next release h
   await checkEnd(world);
 });
 
-// Seed 51, run 203.
-test('a page of the release before goes on saving when a page of the next one notices that the clock was set', async () => {
-  const { world, page, type, savedAnswers } = await openForm();
-  type('email');
-  await world.pass(3500);
-  world.device.deployed.release = 'next';
-  world.device.deployed.latest = 'next';
-  const next = world.open();
-  await world.pass(1000);
-  world.device.time.setClock(-3 * LIFE_MS);
-  next.fire('document', 'visibilitychange');
-  await world.pass(1000);
-  const text = type('firstName');
-  await world.pass(1000);
-  expect(page().getState().application).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
-  expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);
-});
-
 test('a page of the release before goes on saving when a page of the next one finds times that cannot be', async () => {
   const { world, page, type, savedAnswers } = await openForm();
   type('email');

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { attach, confirm } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
-import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
 import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
 import { openForm } from './story.ts';
 
@@ -186,39 +185,4 @@ describe('what is confirmed and withdrawn', () => {
     await world.pass(120_000);
     expect(world.isSent(id)).toBe(false);
   });
-});
-
-test('an application is not given up for its age when somebody sets the clock', async () => {
-  const { world, tab, page, type, confirmed } = await openForm();
-  world.device.network.state.fates.push('lost');
-  type('firstName');
-  const id = confirmed();
-  page().show('home');
-  await world.pass(0);
-  world.device.time.setClock(10 * LIFE_MS);
-  tab.fire('document', 'visibilitychange');
-  await world.pass(35_000);
-  expect(world.isSent(id)).toBe(true);
-});
-
-// Seed 104, run 67.
-test('an application that is refused after somebody has set the clock is kept with its draft, at whichever moment that was', async () => {
-  const lost: number[] = [];
-  for (let steps = 0; steps < 30; steps += 1) {
-    const { world, tab, page, type, confirmed, savedAnswers } = await openForm();
-    world.device.server.state.refusesNext = 1;
-    type('firstName');
-    // The outbox is at work already.
-    await Promise.all([page().retry(page().draftId() ?? ''), world.pass(0)]);
-    const id = confirmed();
-    for (let step = 0; step < steps; step += 1) await world.device.time.step();
-    world.device.time.setClock(10 * LIFE_MS);
-    tab.fire('document', 'visibilitychange');
-    await world.device.time.pass(35_000);
-    await world.end(tab, 'killed');
-    tab.load();
-    await world.device.time.pass(1000);
-    if (savedAnswers(id) === undefined) lost.push(steps);
-  }
-  expect(lost).toEqual([]);
 });

@@ -79,59 +79,6 @@ describe('a draft that the list does not name', () => {
   });
 });
 
-describe('what could not be saved when somebody sets the clock', () => {
-  // Seed 51, run 127.
-  test('is kept where another draft has taken its place on the page', async () => {
-    const { world, tab, page, type, savedAnswers } = await openForm();
-    const id = page().draftId();
-    const text = type('firstName');
-    // It is tried once more before other tabs may have it.
-    world.device.disk.faults.abortNext = 2;
-    await Promise.all([page().create(), world.pass(100)]);
-    expect(world.device.disk.faults.abortNext).toBe(0);
-    expect(savedAnswers(id)).toBeUndefined();
-    world.device.time.setClock(400 * LIFE_MS);
-    tab.fire('document', 'visibilitychange');
-    await world.pass(35_000);
-    await world.end(tab, 'left');
-    tab.load();
-    await world.pass(35_000);
-    expect(savedAnswers(id)?.answers.firstName).toBe(text);
-  });
-
-  // Seed 53, run 189.
-  test('is not removed for its age by another tab that finds its copy', async () => {
-    const { world, page, type, savedAnswers } = await openForm();
-    world.open();
-    await world.pass(100);
-    world.device.disk.faults.full = 'wholly';
-    const text = type('firstName');
-    await world.pass(3500);
-    for (const tab of world.tabs) tab.fire('document', 'visibilitychange');
-    world.device.disk.faults.full = 'no';
-    world.device.time.setClock(10 * LIFE_MS);
-    for (const tab of world.tabs) tab.fire('document', 'visibilitychange');
-    await world.pass(35_000);
-    expect(page().shown()?.firstName).toBe(text);
-    expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);
-  });
-});
-
-test('a draft is kept when somebody sets the clock and the disk fails at that moment', async () => {
-  const { world, tab, type, savedAnswers, page } = await openForm();
-  const text = type('firstName');
-  await world.pass(3500);
-  const id = page().draftId();
-  world.device.disk.faults.abortNext = 1;
-  world.device.time.setClock(400 * LIFE_MS);
-  tab.fire('document', 'visibilitychange');
-  await world.pass(35_000);
-  await world.end(tab, 'left');
-  tab.load();
-  await world.pass(35_000);
-  expect(savedAnswers(id)?.answers.firstName).toBe(text);
-});
-
 test('a draft that only the page has which put it away is gone from there after its 24 hours', async () => {
   const { world, type, page } = await openForm();
   type('firstName');
@@ -150,45 +97,6 @@ test('a draft that only the page has which put it away is gone from there after 
   expect(page().held()).toEqual([]);
   expect(page().getState().drafts.byId).not.toHaveProperty(id);
   expect(world.device.disk.stored('drafts')).toEqual([]);
-});
-
-// Seed 102, run 17.
-test('24 hours that begin anew begin when the clock was set, also where the disk could not keep that for days', async () => {
-  const { world, tab, type, page } = await openForm();
-  type('firstName');
-  await world.pass(3500);
-  // The documents and drafts are not given their new time at once, nor 30 seconds later.
-  world.device.disk.faults.abortNext = 2;
-  world.device.time.setClock(-3 * LIFE_MS);
-  tab.fire('document', 'visibilitychange');
-  const known = world.ledger.drafts.get(page().draftId() ?? '');
-  if (known) world.ledger.touch(known, world.device.time.now());
-  await world.pass(35_000);
-  expect(world.device.disk.faults.abortNext).toBe(0);
-  expect(world.device.disk.stored('drafts')).toHaveLength(1);
-  await sleep(world, 100 * 3_600_000);
-  expect(world.device.disk.stored('drafts')).toEqual([]);
-});
-
-// Seeds 207, run 16, and 208.
-test('a page that is opened half a minute after the clock was set removes nothing, though the disk failed twice at that moment', async () => {
-  const { world, tab, type, page, savedAnswers } = await openForm();
-  const id = page().draftId() ?? '';
-  type('firstName');
-  await world.pass(3500);
-  const other = world.open();
-  await world.pass(1000);
-  other.page()?.show('student-form');
-  await world.pass(1000);
-  await world.end(tab, 'left');
-  world.device.disk.faults.abortNext = 2;
-  world.device.time.setClock(10 * LIFE_MS);
-  other.fire('document', 'visibilitychange');
-  await world.device.time.pass(25_000);
-  expect(world.device.disk.faults.abortNext).toBe(0);
-  world.open();
-  await world.device.time.pass(5000);
-  expect(savedAnswers(id)).toBeDefined();
 });
 
 // Seed 201, run 280.

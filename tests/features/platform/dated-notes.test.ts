@@ -1,12 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  forgetUnsent,
-  listSent,
-  listUnsent,
-  noteSent,
-  noteUnsent,
-  renewSent,
-} from '#features/submission/sent-notes.ts';
+import { forgetUnsent, listSent, listUnsent, noteUnsent } from '#features/submission/sent-notes.ts';
 import { entryOf } from '../submission/outbox/entries.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -41,12 +34,6 @@ describe('the note of an application that was sent', () => {
     localStorage.setItem('sent-applications', text);
     expect(listSent(NOW).map(({ applicant }) => applicant)).toEqual(left);
     expect(stored()).not.toContain('Amelia');
-  });
-
-  test('begins anew where the clock was set while the page was open', () => {
-    noteSent(sent('Amelia', Date.now()));
-    renewSent(Date.now() + 3650 * DAY);
-    expect(listSent(Date.now() + 3650 * DAY)).toHaveLength(1);
   });
 });
 

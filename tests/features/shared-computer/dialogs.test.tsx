@@ -63,7 +63,7 @@ describe('This computer is shared', () => {
 
   test('wants to know that forgetting was understood, which it says before', () => {
     renderThemed(<ShareDialog onClose={onClose} />);
-    screen.getByText('Forgotten means gone');
+    screen.getByText('If you forget it, your applications cannot be recovered');
     fill(GOOD);
     press('Lock everything away');
     expect(faultOf(BOX)).toBe('Please confirm that you have understood this');

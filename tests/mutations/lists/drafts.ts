@@ -11,7 +11,7 @@ const aside = 'src/features/drafts/set-aside.ts';
 const tabs = 'src/features/drafts/tabs.ts';
 const catchingUp = 'src/features/drafts/catch-up.ts';
 const comingBack = 'src/platform/coming-back.ts';
-const registration = 'src/features/drafts/earlier-registration.ts';
+const _registration = 'src/features/drafts/earlier-registration.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/drafts/${name}`);
 
@@ -253,13 +253,6 @@ export const drafts: readonly Mutation[] = [
     tests: tests('draft-actions.test.ts', 'draft-database.test.ts'),
   },
   {
-    rule: 'A clock that was set leaves the saved drafts with their old times',
-    file: database,
-    find: 'if (draft) await drafts.put(retimed(saved,',
-    replace: 'if (draft) void (retimed(saved,',
-    tests: tests('expiry.test.ts', 'draft-database.test.ts'),
-  },
-  {
     rule: "A copy under another draft's name is taken for that draft",
     file: copies,
     find: 'return { id, value, ...(draft?.id === id && { draft }) };',
@@ -350,13 +343,6 @@ export const drafts: readonly Mutation[] = [
     find: 'dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(summary));',
     replace: 'dispatch(isTypedIntoSince === undefined ? beginAnewWithTyped() : endOne(summary));',
     tests: wayBack,
-  },
-  {
-    rule: 'A disk that failed as the clock was set is asked again only after half a minute',
-    file: expiry,
-    find: 'isBehind ? retryPause(failures) : untilNext(getState(), now)',
-    replace: 'isBehind && retryPause(failures) < 0 ? 0 : untilNext(getState(), now)',
-    tests: ['tests/features/model/found-time.test.ts'],
   },
   {
     rule: 'A draft that a tab at work has open is removed by another as too old, with what is typed there',
@@ -499,13 +485,6 @@ export const drafts: readonly Mutation[] = [
     tests: tests('two-tabs.test.ts', 'tabs.test.ts', 'many-drafts.test.ts', 'saving.test.ts'),
   },
   {
-    rule: 'A page rewrites a draft in the shape of its own release when the clock is set, though another one has it open',
-    file: database,
-    find: 'if (draft) await drafts.put(retimed(saved,',
-    replace: 'if (draft) await drafts.put(retimed(draft,',
-    tests: ['tests/features/model/found-releases.test.ts'],
-  },
-  {
     rule: 'A draft that was deleted while it was being read is opened all the same',
     file: open,
     find: '!isWanted() || dispatch(isRemoved(id))) {',
@@ -527,32 +506,11 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
-    rule: 'What the disk could not keep of a clock that was set begins anew at each attempt',
-    file: expiry,
-    find: 'beginAnew(perishables, setAt, Date.now())',
-    replace: 'beginAnew(perishables, Date.now(), Date.now())',
-    tests: [...tests('expiry.test.ts'), 'tests/features/model/found-time.test.ts'],
-  },
-  {
     rule: 'What was still to be written of a draft brings it back after it was deleted',
     file: 'src/features/drafts/save-draft.ts',
     find: 'if (dispatch(isRemoved(draft.id))) return;',
     replace: 'void isRemoved;',
     tests: ['tests/features/model/found-tabs.test.ts'],
-  },
-  {
-    rule: 'A clock that was set leaves the 24 hours of a copy as they were',
-    file: database,
-    find: '  renewCopies(setAt, now);\n',
-    replace: '  void renewCopies;\n',
-    tests: [...tests('expiry.test.ts'), 'tests/features/model/found-time.test.ts'],
-  },
-  {
-    rule: 'A clock that was set leaves the 24 hours of what the page holds unsaved as they were',
-    file: expiry,
-    find: 'for (const [id, draft] of services.held) services.held.set(id, { ...draft, changedAt: now });',
-    replace: '',
-    tests: [...tests('expiry.test.ts'), 'tests/features/model/found-time.test.ts'],
   },
   {
     rule: 'What could not be saved counts as saved once its draft is opened again',
@@ -681,13 +639,6 @@ export const drafts: readonly Mutation[] = [
     tests: tests('expiry.test.ts'),
   },
   {
-    rule: 'A clock that was set removes the drafts',
-    file: expiry,
-    find: 'if (clock.wasSet()) {',
-    replace: 'if (clock.wasSet() && setAt !== undefined) {',
-    tests: tests('expiry.test.ts'),
-  },
-  {
     rule: 'The clock is not looked at when the page is shown again',
     file: expiry,
     find: 'whenSeenAgain(look, { signal: ending.signal });',
@@ -700,34 +651,6 @@ export const drafts: readonly Mutation[] = [
     find: "['selectedAgent', 'agentName', 'agentEmail', 'howDidYouHearAboutUs']",
     replace: "['selectedAgent', 'agentName', 'agentEmail', 'howDidYouHearAboutUs', 'email']",
     tests: tests('draft-actions.test.ts'),
-  },
-  {
-    rule: 'A registration that is open in a page of the release before is taken from it',
-    file: registration,
-    find: '(lock === null ? undefined : takeIn(now))',
-    replace: 'takeIn(now)',
-    tests: tests('earlier-registration.test.ts'),
-  },
-  {
-    rule: 'A registration of the release before that was replaced comes back',
-    file: registration,
-    find: 'await notes.delete(KEY);',
-    replace: '',
-    tests: tests('earlier-registration.test.ts'),
-  },
-  {
-    rule: 'The older copy of a registration replaces what was saved',
-    file: registration,
-    find: 'else if (draft.revision > (readDraft(await drafts.get(draft.id))?.revision ?? -1)) await',
-    replace: 'else await',
-    tests: tests('earlier-registration.test.ts'),
-  },
-  {
-    rule: 'An unreadable registration of the release before is dropped',
-    file: registration,
-    find: 'if (draft === undefined) await quarantine.add({ draftId: KEY, value, at: now });',
-    replace: 'if (draft === undefined) continue;',
-    tests: tests('earlier-registration.test.ts'),
   },
   {
     rule: 'A page that is open finds nothing any more once a later version has raised that of the database',

@@ -27,6 +27,13 @@ const working = tests(
 /** What is confirmed: kept, sent once, in order, given up after seven days, and followed to its end. */
 export const outbox: readonly Mutation[] = [
   {
+    rule: 'The names of sent applications stay in a page that is left open',
+    file: 'src/app/services.ts',
+    find: 'return [listSent, listUnsent,',
+    replace: 'void [listSent, listUnsent];\n  return [',
+    tests: ['tests/features/app/notes-expire.test.ts'],
+  },
+  {
     rule: 'An entry stays in the outbox after the server has taken it',
     file: drain,
     find: "if (delivery.kind === 'sent') return remove(entry);",
@@ -216,20 +223,6 @@ export const outbox: readonly Mutation[] = [
     tests: storing,
   },
   {
-    rule: 'The names of sent applications stay in a page that is left open',
-    file: 'src/app/services.ts',
-    find: '{ removeOld: notes.listSent, renew: notes.renewSent }',
-    replace: '{ renew: notes.renewSent }',
-    tests: ['tests/features/app/notes-expire.test.ts'],
-  },
-  {
-    rule: 'What else is kept for a time stays in a page that is left open',
-    file: 'src/features/drafts/expiry.ts',
-    find: '    await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));\n',
-    replace: '',
-    tests: ['tests/features/app/notes-expire.test.ts'],
-  },
-  {
     rule: 'Entries are listed in the order of their ids',
     file: storage,
     find: 'return settled.sort((one, other) => one.order - other.order);',
@@ -256,13 +249,6 @@ export const outbox: readonly Mutation[] = [
     find: 'confirmedAt: possibleTime(entry.confirmedAt, now) }',
     replace: 'confirmedAt: entry.confirmedAt }',
     tests: storing,
-  },
-  {
-    rule: 'A clock that was set leaves the seven days of an entry as they were',
-    file: storage,
-    find: 'const anew = entry && { ...entry, confirmedAt: renewedTime(entry.confirmedAt, setAt, now) };',
-    replace: 'const anew = entry;',
-    tests: [...storing, 'tests/features/drafts/expiry.test.ts'],
   },
   {
     rule: 'A document exchanged after confirming goes along',

@@ -96,9 +96,8 @@ function duplicate(world: World, program: Program, tab: Tab, index: number): voi
   // A full disk is told to the person, who has then no copy.
   const copying = program.duplicate(known.id).catch(() => undefined);
   // Known also where the page has died since. Its 24 hours began as it was made: the device may have slept before the
-  // save. Where somebody has set the clock back since, they begin anew.
-  const begin = (changedAt: number) => Math.min(changedAt, world.device.time.now());
-  const noted = copying.then((copy) => copy && world.ledger.know(copy.id, begin(copy.changedAt), copy.answers));
+  // save.
+  const noted = copying.then((copy) => copy && world.ledger.know(copy.id, copy.changedAt, copy.answers));
   world.follow(tab, noted);
 }
 

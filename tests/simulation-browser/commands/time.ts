@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { LIFE_MS } from '../ledger.ts';
 import type { World } from '../world.ts';
-import { anyDraft, draftAt, liveTabs, outside } from './kit.ts';
+import { anyDraft, draftAt, outside } from './kit.ts';
 
 const HOUR = 3_600_000;
 /** An open page has looked at the clock by then. Milliseconds. */
@@ -23,26 +22,6 @@ async function sleepToEnd(world: World, [index, offset]: readonly [number, numbe
   if (ms > 0) await sleep(world, ms);
 }
 
-/** Somebody sets the clock while pages look at it: no time says any more how old anything is, and all lives begin anew. */
-async function setClock(world: World, by: number): Promise<void> {
-  const { device, tabs, ledger, pass } = world;
-  const live = liveTabs(world);
-  const areWatching = live.every((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
-  // A disk without room cannot keep a new time.
-  if (live.length === 0 || !areWatching || device.disk.faults.full === 'wholly') return;
-  const over = [...ledger.drafts.values()].filter(({ endsFrom }) => device.time.now() >= endsFrom);
-  device.time.setClock(by);
-  for (const known of ledger.drafts.values()) {
-    ledger.touch(known, device.time.now());
-    known.savedEndsFrom = known.endsFrom;
-  }
-  // Their time was up before; where nobody had seen that yet, they live on.
-  for (const known of over) Object.assign(known, { endsFrom: Number.NEGATIVE_INFINITY, savedEndsFrom: 0 });
-  for (const tab of tabs) tab.fire('document', 'visibilitychange');
-  await pass(NOTICED_WITHIN_MS);
-  for (const known of ledger.drafts.values()) known.endsBy = device.time.now() + LIFE_MS;
-}
-
 export const timeCommands = [
   {
     weight: 2,
@@ -54,12 +33,6 @@ export const timeCommands = [
       'sleep to the end',
       fc.tuple(anyDraft, fc.constantFrom(-90_000, -36_000, 1000, 60_000)),
       sleepToEnd,
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: outside('set the clock', fc.constantFrom(-72, -30, -1, 24 * 10, 24 * 400), (world, hours) =>
-      setClock(world, hours * HOUR),
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { clockSet, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
+import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { type OutboxEntry, placeOf } from './outbox-storage.ts';
 
@@ -57,16 +57,11 @@ export const outboxSlice = createSlice({
     givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
   },
   extraReducers: (builder) => {
-    builder
-      .addCase(clockSet, (state, { payload: confirmedAt }) => ({
-        ...state,
-        entries: state.entries.map((entry) => ({ ...entry, confirmedAt })),
-      }))
-      .addMatcher(isAnyOf(draftDeleted, draftExpired), (state, { payload: id }) => ({
-        ...state,
-        entries: without(state.entries, id),
-        underWay: without(state.underWay, id),
-      }));
+    builder.addMatcher(isAnyOf(draftDeleted, draftExpired), (state, { payload: id }) => ({
+      ...state,
+      entries: without(state.entries, id),
+      underWay: without(state.underWay, id),
+    }));
   },
 });
 

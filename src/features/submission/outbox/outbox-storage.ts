@@ -3,7 +3,7 @@ import { acceptedSchema, documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn, removeMark } from '#features/drafts/withdrawn.ts';
-import { ageOf, possibleTime, renewedTime } from '#platform/age.ts';
+import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
 /** A confirmed application waits so long at most (R6.4). */
@@ -186,15 +186,4 @@ export async function withdrawEntry(id: string): Promise<'removed' | 'noted' | '
   } catch {
     return (await noteWithdrawn(id)) ? 'noted' : 'held-back';
   }
-}
-
-/** The clock was set, so nothing says how long they have waited: the seven days of each begin at `setAt`. */
-export async function beginWaitsAnew(setAt: number, now = setAt): Promise<void> {
-  await writeTo(['outbox'], async ({ store }) => {
-    for (const stored of await store.getAll()) {
-      const entry = readEntry(stored);
-      const anew = entry && { ...entry, confirmedAt: renewedTime(entry.confirmedAt, setAt, now) };
-      if (anew !== undefined) await store.put(anew);
-    }
-  });
 }

@@ -4,7 +4,6 @@ import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/remove-draft.ts';
-import { watchClock } from '#platform/age.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
@@ -109,7 +108,6 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
   };
   const fresh = new Set<string>();
   const [attempts, unkept] = [new Map<string, AbortController>(), new Map<string, AbortController>()];
-  const clock = watchClock();
   const { wake } = runOutbox({
     list: storage.listEntries,
     find: storage.findEntry,
@@ -121,8 +119,6 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     },
     replace: storage.replaceEntry,
     expire: async (entry) => {
-      // Whoever set the clock has not made it older, and the watch over all that is kept may be about to say so.
-      if (clock.wasSet()) await storage.beginWaitsAnew(Date.now());
       const present = await storage.findEntry(entry.id);
       if (present && storage.isEntryExpired(present, Date.now())) await dispatch(giveUp(present));
       else wake();

@@ -4,14 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { type KeptPage, keptPages, type PageItem } from '#features/documents/scan/kept-pages.ts';
 import { type Draft, newDraft } from '#features/drafts/draft.ts';
-import {
-  beginLivesAnew,
-  deleteDraft,
-  loadDrafts,
-  putBack,
-  readWhole,
-  saveDraft,
-} from '#features/drafts/draft-database.ts';
+import { deleteDraft, loadDrafts, putBack, readWhole, saveDraft } from '#features/drafts/draft-database.ts';
 import { deleteOrphans } from '#features/drafts/orphans.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
@@ -132,13 +125,5 @@ describe('with their draft', () => {
     expect(await listed()).toEqual(['one']);
     await deleteOrphans(now + DAY_MS + 60_000);
     expect(await keys()).toEqual([]);
-  });
-
-  test('their 24 hours begin anew when the clock is set', async () => {
-    await put([page('one')], ['one']);
-    const then = Date.now() + 9 * DAY_MS;
-    await beginLivesAnew(then);
-    await deleteOrphans(then + DAY_MS - 60_000);
-    expect(await listed()).toEqual(['one']);
   });
 });
