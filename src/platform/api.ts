@@ -1,9 +1,8 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
-import type { Config } from '#contract/config.ts';
+import { type Config, configEndpoint } from '#contract/config.ts';
 import type { Problem } from '#contract/problem.ts';
 import { bring } from './bring.ts';
-import { CONFIG_PATH, configAnswer } from './config-answer.ts';
 
 /** What can go wrong with a call to our server, as data that fits into the store. */
 export type ApiError =
@@ -128,8 +127,8 @@ export const api = createApi({
   endpoints: (build) => ({
     /** What the page must know of the server: demo mode, developer tools, limits. */
     config: build.query<Config, void>({
-      query: () => CONFIG_PATH,
-      responseSchema: configAnswer,
+      query: () => configEndpoint.path,
+      responseSchema: configEndpoint.response,
     }),
   }),
 });

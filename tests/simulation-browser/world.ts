@@ -29,8 +29,6 @@ export function createWorld(programs: Programs, schedule: number) {
   const behindSince = new Map<Tab, { readonly id: string; readonly at: number }>();
   /** When a page was last shown again, in time lived through. */
   const shownAgainAt = new Map<Tab, number>();
-  /** Whether a write was to be broken off when something was last withdrawn. */
-  let areWritesAborted = false;
   let names = 0;
 
   const open = (copied?: ReadonlyMap<string, string>): Tab => {
@@ -131,16 +129,12 @@ export function createWorld(programs: Programs, schedule: number) {
     return meant;
   }
   function holdBack(meant: readonly Confirmation[]): void {
-    areWritesAborted = disk.faults.abortNext > 0;
     for (const confirmation of meant) Object.assign(confirmation, { kept: false, takenBack: true });
   }
-  /** It was taken back: unless it was on its way, it must never be sent. */
-  function noteWithdrawn(id: string, meant: readonly Confirmation[]): void {
+  /** The page was asked to take it back: unless it could not, or it was on its way, it must never be sent. */
+  function noteWithdrawn(id: string, meant: readonly Confirmation[], isWithdrawn: boolean): void {
     holdBack(meant);
-    // Where nothing can be written either, only the page that was asked knows it, and says so.
-    const { refusesDeletes, localFull, full } = disk.faults;
-    if (refusesDeletes && localFull && (full === 'wholly' || areWritesAborted)) return;
-    if (isSent(id) || network.mayStillArrive(id)) return;
+    if (!isWithdrawn || isSent(id) || network.mayStillArrive(id)) return;
     for (const confirmation of meant) confirmation.withdrawn = true;
   }
 

@@ -21,7 +21,6 @@ import {
 import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, retimeCopy } from './draft-copy.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 import { ifNobodyOwns, isOwnerAwake } from './tabs.ts';
-import { forgetWithdrawn, noteWithdrawn } from './withdrawn.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
 export class DraftOvertaken extends Error {
@@ -187,17 +186,11 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
 }
 
 /**
- * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, what lies apart
- * under its id and what waits of it to be sent. Where it rejects, nothing of the latter is sent all the same.
+ * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, its quarantined
+ * states and what waits of it to be sent.
  */
 export async function deleteDraft(id: string): Promise<void> {
-  try {
-    await deleteAll(id, { confirmedToo: true, now: Number.POSITIVE_INFINITY });
-    forgetWithdrawn(id);
-  } catch (failure) {
-    await noteWithdrawn(id);
-    throw failure;
-  }
+  await deleteAll(id, { confirmedToo: true, now: Number.POSITIVE_INFINITY });
 }
 
 /**

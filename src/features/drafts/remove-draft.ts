@@ -11,7 +11,6 @@ import { openLatestDraft } from './open-draft.ts';
 import { noteOpenDraft } from './open-in-tab.ts';
 import { draftTabs } from './own-draft.ts';
 import { settleDraft } from './save-draft.ts';
-import { isKnownHereAlone } from './withdrawn.ts';
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
 export const discardSaved =
@@ -53,16 +52,13 @@ const unsavedOf =
   };
 
 const NOT_DELETED =
-  'This device could not be written to, so this application could not be deleted from it. Nothing that was not sent yet is sent. Make some room on the device, and delete it again.';
-
-const NOT_EVEN_WITHDRAWN =
-  'This device could not be written to, so this application could not be deleted from it. If it waits to be sent, this page does not send it, but another tab or the next visit would. Make some room on the device, and delete it again before you close this page.';
+  'This application could not be deleted, because this device could not be written to. If you have confirmed it, it will still be sent. Make some room on the device, and try again.';
 
 /** It stays as it was, with what only this page had of it, until the device can be written to again. */
 const keepUndeleted =
   (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
   async (dispatch, _getState, { held }) => {
-    toast.error(isKnownHereAlone(id) ? NOT_EVEN_WITHDRAWN : NOT_DELETED, { id: `not deleted ${id}` });
+    toast.error(NOT_DELETED, { id: `not deleted ${id}` });
     const saved = await loadDraft(id, Date.now()).catch(() => undefined);
     const left = newerOf(saved, unsaved);
     if (left === undefined) return;

@@ -31,8 +31,8 @@ describe('on a disk that cannot be written', () => {
     await world.pass(200);
     expect(world.isSent(id)).toBe(false);
     const meant = world.noteWithdrawing(id);
-    await Promise.all([page().withdraw(id), world.pass(200)]);
-    world.noteWithdrawn(id, meant);
+    const [isWithdrawn] = await Promise.all([page().withdraw(id), world.pass(200)]);
+    world.noteWithdrawn(id, meant, isWithdrawn);
     expect(page().isUnderWay(id)).toBe(false);
     await checkEnd(world);
     expect(world.isSent(id)).toBe(false);
@@ -116,39 +116,6 @@ describe('what is confirmed and withdrawn', () => {
     await world.pass(120_000);
     expect(world.isSent(id)).toBe(false);
     expect(page().getState().outbox?.entries[0]?.failure?.code).toBe('UPLOAD_FAILED');
-  });
-
-  test.each([
-    ['withdrawn', 'withdraw'],
-    ['withdrawn by deleting its draft', 'remove'],
-  ] as const)('is not sent after a reload either where it was %s and the device deletes nothing', async (_how, how) => {
-    const { world, tab, page, type, confirmed } = await openForm();
-    type('firstName');
-    await world.pass(1000);
-    world.device.network.state.online = false;
-    const id = confirmed();
-    await world.pass(1000);
-    world.device.disk.faults.refusesDeletes = true;
-    await Promise.all([page()[how](id), world.pass(1500)]);
-    const entries = () => world.device.disk.stored('outbox');
-    expect(entries()).toHaveLength(1);
-    await world.end(tab, 'left');
-    world.device.network.state.online = true;
-    tab.load();
-    await world.pass(120_000);
-    expect(world.isSent(id)).toBe(false);
-    expect(page().getState().drafts.byId).toHaveProperty(id);
-    world.device.disk.faults.refusesDeletes = false;
-    await world.end(tab, 'left');
-    tab.load();
-    await world.pass(1000);
-    expect(entries()).toEqual([]);
-    await Promise.all([page().open(id), world.pass(1000)]);
-    page().show('student-form');
-    await world.pass(1000);
-    expect(confirmed()).toBe(id);
-    await world.pass(5000);
-    expect(world.isSent(id)).toBe(true);
   });
 
   // Seed 45, run 163.

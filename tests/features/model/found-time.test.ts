@@ -114,8 +114,8 @@ test('what is typed into a draft that has waited for more than 24 hours stays, w
   const email = type('email');
   await world.pass(1000);
   const meant = world.noteWithdrawing(id);
-  await Promise.all([other.page()?.withdraw(id), world.pass(1000)]);
-  world.noteWithdrawn(id, meant);
+  const [isWithdrawn = false] = await Promise.all([other.page()?.withdraw(id), world.pass(1000)]);
+  world.noteWithdrawn(id, meant, isWithdrawn);
   for (let looks = 0; looks < 3; looks += 1) await world.device.time.pass(31_000);
   expect(page().shown()).toMatchObject({ firstName, email });
   world.device.disk.faults.full = 'no';

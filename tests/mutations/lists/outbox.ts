@@ -230,13 +230,6 @@ export const outbox: readonly Mutation[] = [
     tests: storing,
   },
   {
-    rule: 'An entry that was withdrawn comes back when its attempt is noted',
-    file: storage,
-    find: 'if (present === undefined || !isSameConfirmation(present, entry) || isHeldBack(entry)) return false;\n    await store.put(changed(present));',
-    replace: 'await store.put(changed(present ?? entry));\n    void [isHeldBack, isSameConfirmation];',
-    tests: storing,
-  },
-  {
     rule: 'A later confirmation is removed when the earlier one has been sent',
     file: storage,
     find: 'if (isSameConfirmation(readEntry(await store.get(entry.id)), entry)) await store.delete(entry.id);',
@@ -291,41 +284,6 @@ export const outbox: readonly Mutation[] = [
     find: 'confirmed.flatMap((one) => toReference(one, documents)) };',
     replace: 'Object.keys(documents).flatMap((slot) => toReference({ slot, size: 0 }, documents)) };',
     tests: working,
-  },
-  {
-    rule: 'An application that was withdrawn and could not be removed is sent after a reload',
-    file: storage,
-    find: 'const entries = all.filter((entry) => !isWithdrawn(entry));',
-    replace: 'const entries = all;',
-    tests: [...working, 'tests/features/model/found-sending.test.ts'],
-  },
-  {
-    rule: 'A page sends what was withdrawn where that could not be noted',
-    file: storage,
-    find: ' || isHeldBack(entry)) return false;',
-    replace: ' || isHeldBack === undefined) return false;',
-    tests: working,
-  },
-  {
-    rule: 'What was withdrawn where localStorage is full is sent by the next visit',
-    file: 'src/features/drafts/withdrawn.ts',
-    find: ' || (await markWithdrawn(id, order));',
-    replace: ' || (void markWithdrawn, false);',
-    tests: working,
-  },
-  {
-    rule: 'What was withdrawn and could not be removed is never removed',
-    file: storage,
-    find: '  for (const entry of all.filter(isWithdrawn)) void removeWithdrawn(entry);\n',
-    replace: '  void removeWithdrawn;\n',
-    tests: working,
-  },
-  {
-    rule: 'What waits of a draft that could not be deleted is sent',
-    file: 'src/features/drafts/draft-database.ts',
-    find: '    await noteWithdrawn(id);\n',
-    replace: '    void noteWithdrawn;\n',
-    tests: [...working, 'tests/features/model/found-sending.test.ts'],
   },
   {
     rule: 'What is written of an entry under way brings back the time of before the clock was set',
@@ -496,13 +454,6 @@ export const outbox: readonly Mutation[] = [
     tests: tests('outbox/connection-back.test.ts'),
   },
   {
-    rule: 'A withdrawn application stays in the outbox',
-    file: outboxFile,
-    find: 'const withdrawal = await storage.withdrawEntry(draftId);',
-    replace: "const withdrawal = 'removed' as 'removed' | 'noted' | 'held-back';",
-    tests: working,
-  },
-  {
     rule: 'A withdrawal does not end the attempt that waits for documents',
     file: outboxFile,
     find: 'if (attempt) attempt.abort();',
@@ -552,13 +503,6 @@ export const outbox: readonly Mutation[] = [
     tests: [...storing, ...tests('outbox/outbox-region.test.tsx')],
   },
   {
-    rule: 'A draft that was deleted is still shown in the outbox',
-    file: slice,
-    find: 'entries: without(state.entries, id),\n        underWay',
-    replace: 'entries: state.entries,\n        underWay',
-    tests: tests('outbox/outbox.test.ts', 'outbox/outbox-region.test.tsx'),
-  },
-  {
     rule: 'A submission that waits is asked for as often as one that is worked on',
     file: api,
     find: "const isBusy = error === undefined && data?.status !== 'error';",
@@ -578,5 +522,12 @@ export const outbox: readonly Mutation[] = [
     find: 'skipPollingIfUnfocused: true,',
     replace: 'skipPollingIfUnfocused: false,',
     tests: tests('follow-submission.test.ts'),
+  },
+  {
+    rule: 'A draft that was deleted is still shown in the outbox',
+    file: slice,
+    find: 'entries: without(state.entries, id),\n      underWay',
+    replace: 'entries: state.entries,\n      underWay',
+    tests: tests('outbox/outbox.test.ts', 'outbox/outbox-region.test.tsx'),
   },
 ];

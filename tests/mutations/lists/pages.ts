@@ -169,11 +169,4 @@ export const pages: readonly Mutation[] = [
     replace: "(readControl(form, name) || '') !== ''",
     tests: controlTests,
   },
-  {
-    rule: 'An answer without a limit is taken for the settings of the page',
-    file: 'src/platform/config-answer.ts',
-    find: '    isObject(limits) &&\n    has(limits, LIMITS)\n',
-    replace: '    isObject(limits)\n',
-    tests: ['tests/features/platform/config-answer.test.ts'],
-  },
 ];

@@ -112,7 +112,7 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
     // Where the device did not delete it the person is told, and it has to be kept as before.
     known.deleted = isGone ? 'yes' : before;
     // With the draft goes what was confirmed of it before it was gone.
-    world.noteWithdrawn(known.id, world.noteWithdrawing(known.id));
+    world.noteWithdrawn(known.id, world.noteWithdrawing(known.id), isGone);
   });
 }
 

@@ -54,12 +54,7 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
   // It takes the place of an earlier one, which is not promised any more, whether or not the device can keep this one.
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
-  // An earlier confirmation that the device could not remove does not wait: it is noted as withdrawn.
-  const withdrawnUpTo = (): number => JSON.parse(device.disk.local.get('withdrawn') ?? '{}')[id] ?? 0;
-  const isWaiting = () =>
-    (device.disk.stored('outbox') as { id: string; order: number }[]).some(
-      (entry) => entry.id === id && entry.order > withdrawnUpTo(),
-    );
+  const isWaiting = () => (device.disk.stored('outbox') as { id: string }[]).some((entry) => entry.id === id);
   follow(tab, kept, () => {
     confirmation.kept = !confirmation.takenBack && isWaiting();
   });
@@ -73,7 +68,7 @@ function withdraw(world: World, program: Program, tab: Tab, index: number): void
   const { outbox, submission } = program.getState();
   if (!submission?.[known.id] && !outbox?.entries.some(({ id }) => id === known.id)) return;
   const meant = world.noteWithdrawing(known.id);
-  world.follow(tab, program.withdraw(known.id), () => world.noteWithdrawn(known.id, meant));
+  world.follow(tab, program.withdraw(known.id), (isWithdrawn) => world.noteWithdrawn(known.id, meant, isWithdrawn));
 }
 
 /** Without a connection a confirmed application waits, and its document is exchanged for one of the same size. */
@@ -105,7 +100,7 @@ async function withdrawInAnother(world: World, program: Program, tab: Tab): Prom
     ?.has(id ?? '');
   if (id === undefined || withdrawing === undefined || !isKept) return;
   const meant = world.noteWithdrawing(id);
-  world.follow(other, withdrawing.withdraw(id), () => world.noteWithdrawn(id, meant));
+  world.follow(other, withdrawing.withdraw(id), (isWithdrawn) => world.noteWithdrawn(id, meant, isWithdrawn));
   await world.pass(35_000);
 }
 

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { acceptedSchema, documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
-import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn, removeMark } from '#features/drafts/withdrawn.ts';
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
@@ -75,15 +74,11 @@ export function placeOf(id: string, entries: readonly Pick<OutboxEntry, 'id' | '
 
 /**
  * The entries of this device in the order in which they are sent. An unreadable one is left where it is. One with an
- * impossible time gets `now`, on the disk too, and its seven days begin. One that was withdrawn and could not be removed is
- * not among them; its removal is tried again.
+ * impossible time gets `now`, on the disk too, and its seven days begin.
  */
 export async function listEntries(now = Date.now()): Promise<readonly OutboxEntry[]> {
   const stored = await readFrom(['outbox'], ({ store }) => store.getAll());
-  for (const value of stored) void removeMark(value);
-  const all = stored.flatMap((value) => readEntry(value) ?? []);
-  for (const entry of all.filter(isWithdrawn)) void removeWithdrawn(entry);
-  const entries = all.filter((entry) => !isWithdrawn(entry));
+  const entries = stored.flatMap((value) => readEntry(value) ?? []);
   const settled = entries.map((entry) => ({ ...entry, confirmedAt: possibleTime(entry.confirmedAt, now) }));
   // Where that cannot be written, each reading takes the present time.
   for (const [index, entry] of settled.entries())
@@ -91,10 +86,9 @@ export async function listEntries(now = Date.now()): Promise<readonly OutboxEntr
   return settled.sort((one, other) => one.order - other.order);
 }
 
-/** The entry of a draft; undefined where there is none, or it was withdrawn. */
+/** The entry of a draft; undefined if there is none. */
 export async function findEntry(id: string): Promise<OutboxEntry | undefined> {
-  const entry = readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
-  return entry && isWithdrawn(entry) ? undefined : entry;
+  return readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
 }
 
 /** The person is watching: an application that is not kept by then is sent directly. */
@@ -112,9 +106,7 @@ export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<
     await store.put(entry);
     return entry;
   };
-  const entry = await writeTo(['outbox'], add, CONFIRM_LIMIT_MS);
-  forgetWithdrawn(entry.id);
-  return entry;
+  return writeTo(['outbox'], add, CONFIRM_LIMIT_MS);
 }
 
 /**
@@ -129,7 +121,7 @@ export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
 async function writeOver(entry: OutboxEntry, changed: (present: OutboxEntry) => OutboxEntry): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
     const present = readEntry(await store.get(entry.id));
-    if (present === undefined || !isSameConfirmation(present, entry) || isHeldBack(entry)) return false;
+    if (present === undefined || !isSameConfirmation(present, entry)) return false;
     await store.put(changed(present));
     return true;
   });
@@ -158,7 +150,7 @@ export async function removeSent(entry: OutboxEntry): Promise<boolean> {
     if (present === undefined) return false;
     const isSent = isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry);
     if (isSent) await store.delete(entry.id);
-    return !isSent && !isWithdrawn(present);
+    return !isSent;
   });
 }
 
@@ -166,24 +158,15 @@ export async function removeSent(entry: OutboxEntry): Promise<boolean> {
 const saidBy = ({ variant, values, documents, accepted }: OutboxEntry) =>
   JSON.stringify([variant, values, documents, accepted]);
 
-/** A second try at what could not be removed when it was withdrawn. */
-async function removeWithdrawn(entry: OutboxEntry): Promise<void> {
-  await removeEntry(entry).then(
-    () => forgetWithdrawn(entry.id),
-    () => {},
-  );
-}
-
-/**
- * Nothing of this draft is to be sent: `removed` from the line; `noted`, where this device could not remove it and it is
- * not sent all the same; `held-back`, where not even that could be noted and only this page knows it. Never rejects.
- */
-export async function withdrawEntry(id: string): Promise<'removed' | 'noted' | 'held-back'> {
+/** Removes what waits of a draft, so that it is not sent. Resolves to whether nothing waits any more. Never rejects. */
+export async function withdrawEntry(id: string): Promise<boolean> {
   try {
     await writeTo(['outbox'], ({ store }) => store.delete(id));
-    forgetWithdrawn(id);
-    return 'removed';
+    return true;
   } catch {
-    return (await noteWithdrawn(id)) ? 'noted' : 'held-back';
+    return readFrom(['outbox'], ({ store }) => store.getKey(id)).then(
+      (key) => key === undefined,
+      () => false,
+    );
   }
 }

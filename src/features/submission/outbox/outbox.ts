@@ -45,19 +45,26 @@ export const confirmApplication =
     outbox.wake();
   };
 
-/** Nothing of this draft is to be sent. What was sent already, the server has. */
+/**
+ * Nothing of this draft is to be sent. What was sent already, the server has. Resolves to whether it was withdrawn: an
+ * application that this device cannot remove stays in the line and is sent, and the person is told.
+ */
 export const withdrawApplication =
-  (draftId: string): SubmissionThunk<Promise<void>> =>
+  (draftId: string): SubmissionThunk<Promise<boolean>> =>
   async (dispatch) => {
     const { fresh, attempts, unkept, refresh } = dispatch(startOutbox());
-    fresh.delete(draftId);
-    unkept.get(draftId)?.abort();
-    const withdrawal = await storage.withdrawEntry(draftId);
-    if (withdrawal !== 'removed') toast.error(NOT_WITHDRAWN[withdrawal], { id: `withdrawn ${draftId}` });
-    const attempt = attempts.get(draftId);
-    if (attempt) attempt.abort();
-    else endSubmission(dispatch, draftId);
+    const direct = unkept.get(draftId);
+    direct?.abort();
+    const isWithdrawn = await storage.withdrawEntry(draftId);
+    if (!isWithdrawn) toast.error(NOT_WITHDRAWN, { id: `withdrawn ${draftId}` });
+    if (isWithdrawn || direct) {
+      fresh.delete(draftId);
+      const attempt = attempts.get(draftId);
+      if (attempt) attempt.abort();
+      else endSubmission(dispatch, draftId);
+    }
     await refresh();
+    return isWithdrawn;
   };
 
 /** Puts an entry that was set aside back into its place; where the disk cannot be written it stays aside, and says so. */
@@ -73,12 +80,8 @@ export const retryApplication =
 const NOT_CHANGED =
   'This device could not be written to, so the application still waits here. Make some room on it, and try again.';
 
-const NOT_WITHDRAWN = {
-  noted:
-    'This device could not be written to. The application is not sent, and its answers are removed from here when the device can be written to again.',
-  'held-back':
-    'This device could not be written to, so the application still waits here. This page does not send it, but another tab or the next visit would. Make some room on the device, and withdraw it again before you close this page.',
-} as const;
+const NOT_WITHDRAWN =
+  'This application could not be withdrawn, because this device could not be written to. It will still be sent. Make some room on the device, and try again.';
 
 const draftIsGone = isAnyOf(draftDeleted, draftExpired);
 /** Other tabs show the same line. */
