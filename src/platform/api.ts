@@ -61,8 +61,8 @@ export const isForeign = (error: ApiError): boolean =>
   error.kind === 'unreadable' || (error.kind === 'http' && error.status < 500);
 
 /**
- * What the person asked for and waits for (lists, the submission itself) goes before what happens in the background:
- * uploads let it pass. Probes of the connection are nobody's request.
+ * The person's own requests (lists, the submission itself) go before what happens in the background: uploads yield to
+ * these. Health probes are not counted.
  */
 let underWay = 0;
 let waiting: (() => void)[] = [];

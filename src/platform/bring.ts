@@ -2,15 +2,14 @@ const FIRST_WAIT_MS = 500;
 /** With the waits before it some eight seconds; after that the page says what has happened. */
 const LONGEST_WAIT_MS = 4000;
 
-/** A part came, and this browser does not understand it: no further try helps. */
+/** The part arrived, and this browser cannot run it: a retry does not help. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
 /**
- * Brings a part of the application that is loaded when it is needed, once more and later each time where the
- * connection breaks on the way. `load` is an `import()` and nothing else, since it may be made again in other words.
- * `mayTryAgain` is asked before each further try.
+ * Loads a part of the application, and retries with growing pauses if the connection breaks. `load` must be a bare
+ * `import()`, because the retry changes its URL. `mayTryAgain` is asked before each retry.
  *
  * @throws NotUnderstood, else what the last try threw
  */

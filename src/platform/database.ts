@@ -10,7 +10,7 @@ const VERSION = 2;
  */
 const SHARED_FROM = 1000;
 const SHARED_STEP = 10;
-/** A database of this version or a later one keeps its records otherwise: taken for those of this page they would be broken. */
+/** From this version records have a format that this page cannot read. */
 const OTHERWISE_FROM = 1_000_000;
 /**
  * No transaction takes so long on a device that works. WebKit has left some open for ever, and all that came after them
@@ -287,9 +287,8 @@ async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promis
 }
 
 /**
- * Writes the note that says how the records lie, or removes it, while no other tab has the database open: each of them
- * reads it before it goes on. Where it rejects nothing has changed, and nothing will: a tab that lets go later finds
- * everything as it was.
+ * Writes the note that says whether records are encrypted, or removes it, while no other tab has the database open: each
+ * tab reads it before it goes on. If it rejects, nothing was changed.
  *
  * @throws TookTooLong where another tab does not let go, or the browser's own error
  */

@@ -29,7 +29,7 @@ const STUDENT = {
 } as const;
 
 /** Every view. Its page stands in app/views.tsx or app/form-pages.ts, and what is prerendered in build/prerender.ts. */
-export const VIEWS = {
+const VIEWS = {
   home: { back: 'home' },
   'student-form': { ...STUDENT, back: 'home', variant: 'direct' },
   agent: {

@@ -11,7 +11,7 @@ export const STUDENT_STAGES = [
   'completion',
 ] as const;
 
-export const FLOW_STAGES = ['preparing', 'power-automate', 'completion'] as const;
+const FLOW_STAGES = ['preparing', 'power-automate', 'completion'] as const;
 
 export type StageName = (typeof STUDENT_STAGES)[number];
 export type StageState = 'pending' | 'in-progress' | 'completed' | 'error';

@@ -11,9 +11,8 @@ import { draftTabs } from './own-draft.ts';
 import { persistor, resumeSaving, takeInForms } from './save-draft.ts';
 
 /**
- * A page that is left may be kept whole by the browser and shown again an hour later. It lets go of its draft when it is
- * left, so that another tab can have it: nobody could ask a page in which nothing runs. When it is shown again it looks
- * at what the disk has by then before it writes anything.
+ * Releases the draft's lock on pagehide, because a frozen page cannot answer a take-over request. When the browser shows
+ * the page again, it reads the disk before it writes anything.
  */
 export const letGoWhileAway = (): DraftThunk => (dispatch, getState) => {
   window.addEventListener('pagehide', () => {

@@ -30,10 +30,10 @@ export interface DraftServices {
   readonly replaceApplication: (reducer: Reducer<ApplicationState>) => void;
   /** Loads what removes the old data of other features. */
   readonly loadCleanups: () => Promise<readonly RemoveOld[]>;
-  /** Drafts that were put away while they could not be saved, by id: this page holds them until they can. */
+  /** Drafts that left the screen while they could not be saved, by id; saved again every 30 s. */
   readonly held: Map<string, Draft>;
   readonly deletions: Map<string, Deletion>;
-  /** Ids of drafts that this page has removed, or is removing: who has read one before does not bring it back. */
+  /** Drafts deleted in this page; pending writes must not restore them. */
   readonly removed: Set<string>;
   /** save-draft.ts */
   persistor?: Persistor;
@@ -41,7 +41,7 @@ export interface DraftServices {
   tabs?: DraftTabs;
   /** The draft as it was taken over last, and until when answers of its former owner may follow (late-answers.ts). */
   taken?: { readonly draft: Draft; readonly until: number };
-  /** The open draft as this page last read it from this device, or left it there; any later state is another tab's. */
+  /** Last version of the open draft that this tab read or wrote. Anything newer on disk came from another tab. */
   kept?: Draft;
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */
   listing?: Promise<void>;

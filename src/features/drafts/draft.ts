@@ -101,10 +101,7 @@ export function withPossibleTimes(draft: Draft, now: number): Draft {
   return same ? draft : { ...draft, changedAt, createdAt };
 }
 
-/**
- * A saved state with other times, otherwise word for word: a tab with the release before may have the draft open, and
- * could not write over the shape of a later one.
- */
+/** Changes the timestamps only; keeps the old schema, so that an older tab can still save. */
 export const retimed = <Saved extends object>(
   saved: Saved,
   times: Partial<Pick<Draft, 'createdAt' | 'changedAt'>>,

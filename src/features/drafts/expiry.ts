@@ -59,8 +59,8 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
 };
 
 /**
- * Milliseconds to the next end after that of a look at `lookedAt`; 0 where it came while that look was under way. What
- * was past its end then and is still here waits to be sent.
+ * Milliseconds to the next expiry; 0 if one came during the sweep at `lookedAt`. Skips drafts that had expired before the
+ * sweep; those still here are in the outbox.
  */
 function untilNext({ drafts, application }: DraftsRoot, lookedAt: number): number {
   // The list may be a minute behind the open draft.

@@ -57,8 +57,8 @@ interface FoundDraft {
 }
 
 /**
- * A draft for this tab to change, or to read where another tab has it. It is read after it is held: the browser may stop
- * this tab between the two, and what another one has written by then would be taken for nothing.
+ * A draft for this tab to change, or to read if another tab has it. Lock first, then read: otherwise another tab could
+ * write between the two.
  */
 const findToOpen =
   (id: string): DraftThunk<Promise<FoundDraft>> =>
@@ -202,10 +202,7 @@ const putAway = (): DraftThunk => (dispatch, getState) => {
   noteOpenDraft(null);
 };
 
-/**
- * Other tabs may have the draft once the disk has what was typed last, or its copy does. Where neither took it, only this
- * page has it: who wants the draft asks this page for it.
- */
+/** Releases the lock once the draft is on disk or in the copy. Otherwise keeps it; other tabs must ask us. */
 export const letGo =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { held }) => {
@@ -214,7 +211,7 @@ export const letGo =
     if (openIn(getState())?.id !== id && !isHereAlone) dispatch(draftTabs()).release(id);
   };
 
-/** Puts a saved draft on the screen; `isHeld` says whether it is this tab's to change. */
+/** Puts a saved draft on the screen. `isHeld`: this tab has its lock and may change it. */
 export const take =
   (draft: Draft, isHeld: boolean): DraftThunk =>
   (dispatch, _getState, services) => {

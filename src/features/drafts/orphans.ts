@@ -8,10 +8,8 @@ import { ifNobodyOwns } from './tabs.ts';
 const STORES = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
 
 /**
- * Removes documents and pages in work that belong to nothing that anybody could open: their draft was never saved, since
- * the page was killed in between. A page at work may be about to save it, and nobody can ask that page where the browser
- * has no Web Locks. So only those go that were written 24 hours ago, the life of any draft, and only where no tab has the
- * draft open. One without a date, from an earlier version of the page, gets `now`. Milliseconds since 1970.
+ * Deletes documents whose draft was never saved. Waits 24 hours, because without Web Locks we cannot tell whether another
+ * tab still has the draft open. A document without a date gets `now`, in milliseconds since 1970.
  */
 export async function deleteOrphans(now: number): Promise<void> {
   const ids = await findOrphans();

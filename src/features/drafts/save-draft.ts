@@ -206,10 +206,7 @@ const saveAgain =
     for (const id of held.keys()) await dispatch(saveHeld(id));
   };
 
-/**
- * Tries to write a draft that this page holds since it could not be saved; nothing where it holds none. Other tabs may have
- * it then.
- */
+/** Retries saving a draft that failed to save earlier, then releases its lock. No-op if there is none. */
 export const saveHeld =
   (id: string): DraftThunk<Promise<void>> =>
   async (_dispatch, getState, { held, tabs }) => {

@@ -49,9 +49,8 @@ function readSetAside(value: unknown): Draft | undefined {
 }
 
 /**
- * What an older version of the page could not read this one may: it takes its place again, the newest of each draft,
- * unless the draft is there by now; then what lies apart goes when it is no newer. Resolves with the ids of what has lain
- * apart for 24 hours: its time is up like any other draft's.
+ * Restores quarantined drafts that this version can read. If a draft exists in the store, the newer of the two wins.
+ * Resolves with the ids of drafts whose quarantined state is older than 24 hours.
  */
 export async function bringBackReadable(now: number): Promise<readonly string[]> {
   return writeTo(['drafts', 'quarantine'], async (transaction) => {

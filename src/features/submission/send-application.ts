@@ -162,8 +162,8 @@ async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiErro
 }
 
 /**
- * What was noted of an earlier confirmation that the server has and has not stopped at. One that it took while the person
- * confirmed again may be over by now, and its end has taken answers and documents from this device.
+ * An earlier submission of this draft that the server accepted and that has not failed. It may be processed by now, which
+ * removes its answers and documents from this device.
  */
 async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
   const earlier = findSent(draftId);

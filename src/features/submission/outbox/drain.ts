@@ -71,7 +71,7 @@ interface PassResult {
   readonly stoppedAt?: number;
 }
 
-/** A refused entry has been tried, and waits for the person no longer than the others. */
+/** Rejected entries expire after seven days, like the rest. (They need no further try first.) */
 async function expireRefused({ list, expire, onChange, now }: DrainOptions): Promise<void> {
   const over = (await list()).filter((entry) => entry.failure !== undefined && isEntryExpired(entry, now()));
   for (const entry of over) await expire(entry);

@@ -116,7 +116,7 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     find: storage.findEntry,
     remove: async (entry) => {
       if (!(await storage.removeSent(entry))) return;
-      // Other answers were confirmed while these arrived. Should these be through before the others are sent, it is said.
+      // If this version finishes first, the dialog says that newer answers were confirmed.
       forgetSections(entry.id);
       dispatch(submissionEvents.confirmedAgain(entry.id));
     },
