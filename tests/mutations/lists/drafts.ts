@@ -11,7 +11,6 @@ const aside = 'src/features/drafts/set-aside.ts';
 const tabs = 'src/features/drafts/tabs.ts';
 const catchingUp = 'src/features/drafts/catch-up.ts';
 const comingBack = 'src/platform/coming-back.ts';
-const _registration = 'src/features/drafts/earlier-registration.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/drafts/${name}`);
 
