@@ -27,6 +27,10 @@ const AgentsDesk = below(
   () => import('./agents-desk.tsx'),
   (part) => part.AgentsDesk,
 );
+const Ended = below(
+  () => import('#features/drafts/ended-notice.tsx'),
+  (part) => part.EndedNotice,
+);
 const AddStudents = below(
   () => import('./add-students.tsx'),
   (part) => part.AddStudents,
@@ -62,6 +66,9 @@ export function AgentPage() {
       view="agent"
       notices={
         <>
+          <Suspense>
+            <Ended />
+          </Suspense>
           <OfflineNotice>{OFFLINE_AT_A_PORTAL}</OfflineNotice>
           <DemoNotice />
           <UpdateNotice />

@@ -6,6 +6,7 @@ import { RoomNotice } from '#features/documents/room-notice.tsx';
 import { selectSave } from '#features/drafts/application-slice.ts';
 import { ElsewhereNotice, ExpiryNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { EndedNotice } from '#features/drafts/ended-notice.tsx';
 import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-slice.ts';
 import { OutboxLine, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';
@@ -32,6 +33,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
   const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, openId ?? '')).some(isOnlyHere));
   return (
     <>
+      <EndedNotice />
       <ElsewhereNotice />
       <GivenNotices />
       <UnsentNotice key={outbox.givenUp} />

@@ -53,6 +53,19 @@ test('the number of an agency that was registered from this device stands there'
   expect(region.textContent).toContain(id);
 });
 
+test('an application of an agent that has ended is named there too', async () => {
+  const note = {
+    variant: 'agent',
+    createdAt: Date.now() - 90_000_000,
+    changedAt: Date.now() - 86_400_000,
+    at: Date.now(),
+  };
+  localStorage.setItem('ended-applications', JSON.stringify([note]));
+  show({ hasStudent: false });
+  await screen.findByText('Your saved application has ended');
+  screen.getByText(/^Student application by an agent: started /);
+});
+
 test('each card says for whom it is', () => {
   show({ hasStudent: false });
   const descriptions = screen
