@@ -167,7 +167,7 @@ describe('a step that is not in order', () => {
     expect(await toast(page).textContent()).toBe(
       `Please complete all required fields... ${messages} fields need to be filled`,
     );
-    await expect.poll(() => focusedName(page)).toBe('title');
+    await page.locator('[data-part=summary]:focus').waitFor();
   });
 
   test('one toast at a time says so, and it goes once the step is in order', SLOW, async () => {

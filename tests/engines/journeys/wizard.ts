@@ -19,8 +19,8 @@ export const steps: Journey = {
     await person.sees({ css: 'main[data-draft]' });
     await person.press('Next', 'form');
     await person.sees({ css: '#firstName-error' });
-    const focused = () => person.tab.run(() => document.activeElement?.getAttribute('name'));
-    expect(await focused()).toBe('title');
+    const focused = () => person.tab.run(() => document.activeElement?.getAttribute('data-part'));
+    expect(await focused()).toBe('summary');
     await answerByHand(person, 1);
     await goOn(person, 2);
     // The step's place in the history comes with the paint after it: nobody goes back before they see it.

@@ -42,7 +42,7 @@ interface Stepping {
 /**
  * Moving between steps: forward only when the step on the screen is in order, back freely (R2.14).
  * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus; of more than
- * two the list does.
+ * three the list does.
  */
 export function useSteps({ handle, step, context, onSubmit, missing }: Stepping) {
   const { form, element, flush, check } = handle;
@@ -157,7 +157,7 @@ function useStable<Argument>(run: (argument: Argument) => void): (argument: Argu
 }
 
 /** Of so many messages a person can go to the first at once; more they have to see together. */
-const FEW = 2;
+const FEW = 3;
 
 /** A new step starts at its top, with the focus on its title; a failed one at its first invalid field, or its summary. */
 function useStepInView(

@@ -113,7 +113,7 @@ describe('Next on an empty step', () => {
     expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('1');
   });
 
-  test('with two faults or less the focus goes to the first of them', async () => {
+  test('with three faults or less the focus goes to the first of them', async () => {
     open({ ...MINIMAL, firstName: '', email: '' });
     press('Next');
     await waitFor(() => expect(document.activeElement).toBe(control('firstName')));
