@@ -8,7 +8,9 @@ const anyOf = (...paths: readonly string[]): string => `(?:${paths.join('|').rep
 
 /** What comes only when somebody uses it. Of `look` and `scan` some parts are on the page before. */
 const LATE_ROOMS = [
-  ...['scan/engine/', 'pdf/', 'relay/', 'handover/'].map((room) => `features/documents/${room}`),
+  ...['scan/engine/', 'scan/scan-engine', 'scan/photo-pdfs', 'pdf/', 'relay/', 'handover/'].map(
+    (room) => `features/documents/${room}`,
+  ),
   'features/desk/sheet/',
 ];
 const LOOK = 'features/documents/look/';

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
+import { makePhoto } from '../support/photos.ts';
 import { graveFaults } from './support/axe.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -74,20 +75,24 @@ test('a folder of documents goes to its students: all is shown before, what is n
     await writeFile(join(folder, path), makePdf({ mark: path }));
   }
   await writeFile(join(folder, 'P0000002_passport.pdf'), 'no PDF inside');
+  await writeFile(join(folder, 'P0000001_CV.jpg'), await makePhoto(page));
   await page.reload();
   // This browser was last on the form.
   await button(page, 'Back').click();
   await button(page, 'Attach documents from a folder').click();
   await dialog(page).getByLabel('Folder of documents').setInputFiles(folder);
 
-  await dialog(page).getByText('8 files: 5 matched, 3 not matched', { exact: true }).waitFor();
+  await dialog(page).getByText('9 files: 5 matched, 4 not matched', { exact: true }).waitFor();
   const unmatched = files(page, 'Not matched').getByRole('listitem');
   expect(await unmatched.allTextContents()).toEqual([
-    expect.stringMatching(/P0000002_passport\.pdf.*Not a PDF, by its name or by its content/),
+    expect.stringMatching(/P0000001_CV\.jpg.*A photo\. Only PDF files are supported/),
+    expect.stringMatching(/P0000002_passport\.pdf.*Not a PDF by its content/),
     expect.stringMatching(/P9999999_passport\.pdf.*name a student of this device/),
     expect.stringMatching(/scan\.pdf.*name a student of this device/),
   ]);
   expect(await graveFaults(page)).toEqual([]);
+  await button(page, 'Make a PDF of the photo').click();
+  await dialog(page).getByText('9 files: 6 matched, 3 not matched', { exact: true }).waitFor();
   await files(page, 'Not matched')
     .getByRole('button', { name: /^Assign .*scan\.pdf$/ })
     .click();
@@ -98,21 +103,23 @@ test('a folder of documents goes to its students: all is shown before, what is n
     .getByRole('combobox', { name: /^Document that/ })
     .selectOption('Current Passport');
   await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click();
-  await dialog(page).getByText('8 files: 6 matched, 2 not matched', { exact: true }).waitFor();
+  await dialog(page).getByText('9 files: 7 matched, 2 not matched', { exact: true }).waitFor();
 
   // What is there is replaced only where somebody says so.
-  await button(page, 'Attach 5 documents').waitFor();
+  await button(page, 'Attach 6 documents').waitFor();
   expect(await files(page, 'Would replace a document').getByRole('listitem').allTextContents()).toEqual([
     expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, in place of/),
   ]);
   await dialog(page).getByRole('checkbox', { name: 'Replace the documents that are there already (1)' }).check();
-  await button(page, 'Attach 6 documents').click();
+  await button(page, 'Attach 7 documents').click();
   await dialog(page)
-    .getByText(/^6 attached, 2 files not\./)
+    .getByText(/^7 attached, 2 files not\./)
     .waitFor();
 
   const ids = drafts.map(({ id }) => id);
-  expect((await keptHere(page)).sort()).toEqual(
+  const kept = await keptHere(page);
+  expect(kept.filter((one) => one.startsWith(`${ids[1]} cv `))).toHaveLength(1);
+  expect(kept.filter((one) => !one.startsWith(`${ids[1]} cv `)).sort()).toEqual(
     [
       `${ids[0]} passport P0000000_passport.pdf`,
       `${ids[0]} cv P0000000 CV.pdf`,

@@ -65,6 +65,21 @@ describe('a PDF of photos on a phone', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
+  test('is made of a photo that was chosen in place of a PDF, by one button', async () => {
+    const page = await filled.reopenAt(4, PHONE);
+    const [photo] = await photos(page, ['front.jpg']);
+    await passport(page)
+      .locator('input[type=file]')
+      .setInputFiles(photo ?? []);
+    await toast(page).filter({ hasText: 'Only PDF files are supported' }).waitFor();
+    await passport(page).getByRole('button', { name: 'Make a PDF of this photo' }).click();
+    await pagesShown(page, 1);
+    await dialogButton(page, 'Use this PDF').click();
+    await passport(page).getByText('Current Passport.pdf').waitFor();
+    expect(await passport(page).getByRole('button', { name: 'Make a PDF of this photo' }).count()).toBe(0);
+    expect((await keptFile(page, 'passport')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
   test('can be changed afterwards: its pages are still there, and what is made of them replaces it', SLOW, async () => {
     const page = await openWith(['front.jpg', 'back.jpg']);
     await dialogButton(page, 'Use this PDF').click();

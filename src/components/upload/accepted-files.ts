@@ -40,6 +40,7 @@ export interface RejectedFile {
   readonly name: string;
   readonly code: string;
   readonly message: string;
+  readonly file?: File;
 }
 
 /** A file in the cloud is empty until its bytes have come to the device. */

@@ -31,8 +31,9 @@ const contentOf = (file: File): Promise<'pdf' | 'other' | 'unreadable'> =>
   );
 
 /** Several things may be wrong with a file; the first one is enough to act on. */
-const toRejected = ({ name }: File, [first]: readonly FileError[]): RejectedFile => ({
-  name,
+const toRejected = (file: File, [first]: readonly FileError[]): RejectedFile => ({
+  name: file.name,
+  file,
   code: first?.code ?? 'file-invalid-type',
   message: first?.message ?? 'The file could not be added',
 });

@@ -35,7 +35,8 @@ export const takeForReview =
     if (selectOutbox(getState()).entries.some((entry) => entry.id === id)) return refuse(UNDER_WAY);
     const draft = await dispatch(findDraft(id));
     if (draft === undefined) return refuse(GONE);
-    await dispatch(documentsEngine()).open(id);
+    // The page may have read them before another tab has changed them.
+    await dispatch(documentsEngine()).refresh(id);
     const why = whyNotNow(draft.answers, Object.keys(selectDraftDocuments(getState(), id)), context);
     return why === undefined ? draft : refuse(why);
   };

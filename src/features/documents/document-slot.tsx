@@ -13,6 +13,7 @@ import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
 import { DocumentWays } from './document-ways.tsx';
 import { type DocumentsRoot, selectDocument } from './documents-slice.ts';
+import { isPhoto } from './is-photo.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
 const Box = styled('div', {
@@ -53,6 +54,8 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
   const [error, setError] = useState<{ readonly file: string; readonly words: string }>();
   const isMissing = isAsked && required && document === undefined;
   const missingId = `${slot}-missing`;
+  /** What was not taken is a photo. */
+  const [photo, setPhoto] = useState<File>();
   const titleId = useId();
   const focus = useFocusInside();
   const reject = (rejected: RejectedFile) => {
@@ -60,14 +63,17 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
     // The drop area rejects by name, with its own message; the alert is about a file that is a PDF by name only.
     const here = rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, in its content too' : rejected.message;
     setError({ file: rejected.name, words: `${rejected.name}: ${here}` });
+    const { file } = rejected;
+    if (file && noPdf) void isPhoto(file).then((is) => is && setPhoto(file));
     // One alert at a time: a second one would cover the slot that it is about, and each slot keeps its own message.
     toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { id: 'document' });
   };
   const attach = async ([file]: readonly File[]) => {
     setError(undefined);
+    setPhoto(undefined);
     if (!file) return undefined;
     const rejected = await engine.attach(draftId, slot, file, LIMITS);
-    if (rejected) reject(rejected);
+    if (rejected) reject({ ...rejected, file });
     return rejected;
   };
   return (
@@ -85,7 +91,10 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
         disabled={disabled}
         filled={document !== undefined}
         onFiles={attach}
-        onRejected={(rejected) => rejected.slice(0, 1).forEach(reject)}
+        onRejected={(rejected) => {
+          setPhoto(undefined);
+          rejected.slice(0, 1).forEach(reject);
+        }}
       >
         {({ open, cancelled, state }) =>
           document ? (
@@ -111,11 +120,6 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
           )
         }
       </DropZone>
-      <DocumentWays
-        {...{ draftId, slot, label, disabled }}
-        isEmpty={document === undefined}
-        onUse={(file) => attach([file])}
-      />
       {isMissing && (
         <p data-part="error" id={missingId}>
           <Icon name="error" size={18} /> <span>Please attach this document</span>
@@ -126,6 +130,11 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
           <Icon name="error" size={18} /> <Words verbatim={[error.file]}>{error.words}</Words>
         </p>
       )}
+      <DocumentWays
+        {...{ draftId, slot, label, disabled, photo }}
+        isEmpty={document === undefined}
+        onUse={(file) => attach([file])}
+      />
     </Box>
   );
 }

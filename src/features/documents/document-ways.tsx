@@ -15,16 +15,18 @@ const Ways = styled('div', {
   },
 });
 
-interface DocumentWaysProps extends Omit<ScanDialogProps, 'onClose'> {
+interface DocumentWaysProps extends Omit<ScanDialogProps, 'onClose' | 'first'> {
   /** No document is in the slot. */
   readonly isEmpty: boolean;
   readonly disabled?: boolean;
+  /** A photo that was chosen in place of a PDF. */
+  readonly photo?: File | undefined;
 }
 
 /** The ways to a document beside the choice of a file, for every slot that takes a PDF: photos of this device, or of the phone. */
-export const DocumentWays = ({ disabled = false, ...props }: DocumentWaysProps) => (
+export const DocumentWays = ({ disabled = false, photo, ...props }: DocumentWaysProps) => (
   <Ways>
-    <ScanButton key={props.draftId} {...props} disabled={disabled} />
+    <ScanButton key={props.draftId} {...props} photo={photo} disabled={disabled} />
     <PhoneButton {...props} disabled={disabled} />
   </Ways>
 );

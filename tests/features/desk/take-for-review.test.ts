@@ -6,7 +6,8 @@ import { type AppStore, createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
 import { takeForReview, whyNotNow } from '#features/desk/take-for-review.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
-import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { documentsEngine } from '#features/documents/documents-engine.ts';
+import { documentsSlice, selectDocument } from '#features/documents/documents-slice.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
@@ -47,6 +48,14 @@ test('a complete draft is taken as it is on the disk, whether it is open or rest
   expect(await store.dispatch(takeForReview(id, context))).toMatchObject({ id, answers: ANSWERS });
   await store.dispatch(createDraft('agent'));
   expect(await store.dispatch(takeForReview(id, context))).toMatchObject({ id, answers: ANSWERS });
+});
+
+test('one of which another tab has changed a document is taken with that document, which the review shows', async () => {
+  await store.dispatch(documentsEngine()).open(id);
+  const description = { name: 'renewed.pdf', type: 'application/pdf', size: 4, attachment: 'later' };
+  await documentFiles.put(id, 'passport', description, new Blob(['late']));
+  expect(await store.dispatch(takeForReview(id, context))).toMatchObject({ id });
+  expect(selectDocument(store.getState(), id, 'passport')).toMatchObject({ name: 'renewed.pdf', attachment: 'later' });
 });
 
 test('one that is not in order is not, and says why in the words of the form', async () => {

@@ -17,6 +17,7 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
   const sorted = sortFiles(folder);
   const { progress, outcomes, files, isReading } = folder;
   const isBusy = progress !== undefined;
+  const photos = files.filter(({ content }) => content === 'photo').length;
   const isOver = !isBusy && outcomes.size > 0;
   const counts = useRef<HTMLParagraphElement>(null);
   // The row goes to another part, and its buttons with it.
@@ -87,6 +88,13 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
         <p role="status" ref={counts} tabIndex={-1}>
           {isReading ? 'Reading…' : files.length > 0 && `${filesInWords(files.length)}: ${sorted.counts}`}
         </p>
+        {photos > 0 && !isBusy && (
+          <div data-part="actions">
+            <Button busy={isReading ? 'Making PDFs…' : undefined} onClick={() => void folder.makePdfs()}>
+              {photos === 1 ? 'Make a PDF of the photo' : `Make PDFs of ${photos} photos`}
+            </Button>
+          </div>
+        )}
         {sorted.replacing.length > 0 && !isBusy && (
           <label data-part="choose">
             <input

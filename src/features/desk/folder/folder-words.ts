@@ -1,3 +1,4 @@
+import { EMPTY_FILE } from '#components/upload/accepted-files.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { FolderStudent, PlannedFile } from './plan-files.ts';
@@ -25,9 +26,10 @@ export const slotName = (slot: string): string =>
 type Unmatched = Extract<PlannedFile, { kind: 'unmatched' | 'fault' }>;
 
 const FAULTS: Readonly<Record<Extract<Unmatched, { kind: 'fault' }>['why'], string>> = {
-  'not-pdf': 'Not a PDF, by its name or by its content. Only PDF files are taken',
+  'not-pdf': 'Not a PDF by its content. Only PDF files are supported',
+  photo: 'A photo. Only PDF files are supported: a PDF can be made of it',
   unreadable: 'This file could not be read. It may have been moved: choose the files again',
-  empty: 'This file is empty',
+  empty: EMPTY_FILE,
   'too-large': `Larger than ${formatSize(TOTAL_DOCUMENT_BYTES)}, which all documents of a student may have together`,
 };
 

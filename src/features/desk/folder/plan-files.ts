@@ -14,11 +14,11 @@ export interface FolderStudent extends StudentByName {
 export interface FolderFile {
   readonly path: string;
   readonly size: number;
-  readonly content: 'pdf' | 'other' | 'unreadable';
+  readonly content: 'pdf' | 'photo' | 'other' | 'unreadable';
 }
 
 /** What a file can never be attached for, wherever it belongs. */
-type FileFault = 'not-pdf' | 'unreadable' | 'empty' | 'too-large';
+type FileFault = 'not-pdf' | 'photo' | 'unreadable' | 'empty' | 'too-large';
 
 /** What becomes of one file. */
 export type PlannedFile =
@@ -69,10 +69,10 @@ export function planFiles(
 
 const keyOf = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
 
-function faultOf({ path, size, content }: FolderFile): FileFault | undefined {
-  if (!/\.pdf$/i.test(path)) return 'not-pdf';
+function faultOf({ size, content }: FolderFile): FileFault | undefined {
   if (size === 0) return 'empty';
   if (size > TOTAL_DOCUMENT_BYTES) return 'too-large';
   if (content === 'unreadable') return 'unreadable';
+  if (content === 'photo') return 'photo';
   return content === 'other' ? 'not-pdf' : undefined;
 }

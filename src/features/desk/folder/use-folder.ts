@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import { bring } from '#platform/bring.ts';
 import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-files.ts';
 import type { SlotPlace } from './match-files.ts';
 import { type ByHand, type FolderStudent, planFiles } from './plan-files.ts';
@@ -11,6 +12,8 @@ const NO_FILES: readonly ChosenFile[] = [];
 const NOT_SAID: ByHand = new Map();
 const NO_OUTCOMES: ReadonlyMap<number, AttachOutcome> = new Map();
 const UNREADABLE = 'This could not be read. Choose the folder again, or the files in it';
+const NO_PDFS = 'The part of this page that makes PDFs could not be loaded. Check your connection and try again';
+const NOT_ALL_PDFS = 'A PDF could not be made of every photo: those that are left cannot be read by this browser';
 const NO_FILES_INSIDE = 'There are no files in there';
 
 interface FolderOptions {
@@ -77,6 +80,19 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
       setOutcomes(NO_OUTCOMES);
       setMayReplace(false);
     },
+    /** Makes a PDF of each photo, which takes its place in the list. Of what cannot be read it stays a photo. */
+    async makePdfs(): Promise<void> {
+      if (isAtWork.current) return;
+      isAtWork.current = true;
+      setReading(true);
+      setRefusal(undefined);
+      const made = await pdfsOf(files).catch(() => undefined);
+      isAtWork.current = false;
+      setReading(false);
+      if (made === undefined) return setRefusal(NO_PDFS);
+      setFiles(made);
+      if (made.some(({ content }) => content === 'photo')) setRefusal(NOT_ALL_PDFS);
+    },
     /** What was dropped cannot be read. */
     refuse: () => setRefusal(UNREADABLE),
     say: (index: number, said: SlotPlace | 'left-out') => setByHand((before) => new Map([...before, [index, said]])),
@@ -106,6 +122,20 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   };
 }
 export type FolderState = ReturnType<typeof useFolder>;
+
+/** The files, those that are photos as PDFs, each by itself. @throws the browser's error where the scripts do not come */
+async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
+  const { createPhotoPdfs } = await bring(() => import('#features/documents/scan/photo-pdfs.ts'));
+  const pdfs = createPhotoPdfs();
+  const made: ChosenFile[] = [];
+  for (const one of files) {
+    const pdf = one.content === 'photo' && (await pdfs.make(one.file).catch(() => undefined));
+    const path = one.path.replace(/\.[^./]*$/, '.pdf');
+    made.push(pdf ? { file: pdf, path, size: pdf.size, content: 'pdf' } : one);
+  }
+  pdfs.close();
+  return made;
+}
 
 function whyNotAtOnce(count: number): string | undefined {
   if (count === 0) return NO_FILES_INSIDE;

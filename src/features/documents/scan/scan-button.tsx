@@ -12,27 +12,39 @@ export function ScanButton({
   isEmpty,
   disabled,
   variant = 'quiet',
+  photo,
   ...props
-}: Omit<ScanDialogProps, 'onClose'> & ScanButtonProps) {
+}: Omit<ScanDialogProps, 'onClose' | 'first'> & ScanButtonProps) {
   const { draftId, slot } = props;
   const dialog = useLateDialog(async () => (await bring(() => import('./scan-dialog.tsx'))).ScanDialog, {
     toastId: 'document',
     tooOld: TOO_OLD,
   });
   const [count, setCount] = useState(0);
+  const [first, setFirst] = useState<File>();
   const look = useCallback(() => void countPages(draftId, slot).then(setCount), [draftId, slot]);
   useEffect(look, [look]);
   const close = () => {
     dialog.close();
     look();
   };
-  if (!isEmpty && count === 0 && !dialog.isOpen) return null;
-  const shown: Elements = dialog.shown({ ...props, onClose: close });
+  const open = (file?: File) => () => {
+    setFirst(file);
+    void dialog.open();
+  };
+  const shown: Elements = dialog.shown({ ...props, first, onClose: close });
   return (
     <>
-      <Button size="sm" onClick={dialog.open} busy={dialog.busy} {...{ variant, disabled }}>
-        {count === 0 ? 'Make a PDF from photos' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
-      </Button>
+      {photo && (
+        <Button size="sm" onClick={open(photo)} busy={dialog.busy} disabled={disabled}>
+          Make a PDF of this photo
+        </Button>
+      )}
+      {(isEmpty || count > 0 || dialog.isOpen) && (
+        <Button size="sm" onClick={open()} busy={photo ? undefined : dialog.busy} {...{ variant, disabled }}>
+          {count === 0 ? 'Make a PDF from photos' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
+        </Button>
+      )}
       {shown}
     </>
   );
@@ -43,6 +55,8 @@ interface ScanButtonProps {
   readonly isEmpty: boolean;
   readonly disabled: boolean;
   readonly variant?: 'quiet' | 'primary';
+  /** A photo that was chosen in place of a PDF: one press makes the PDF of it. */
+  readonly photo?: File | undefined;
 }
 
 const TOO_OLD = 'This browser is too old to make PDFs from photos. Please choose a PDF';

@@ -8,4 +8,6 @@ export interface ScanDialogProps {
   /** Puts the PDF into the slot, as if it had been chosen; resolves with the reason where it is refused. */
   readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
   readonly onClose: () => void;
+  /** Becomes a page as soon as the dialog opens. */
+  readonly first?: File | undefined;
 }

@@ -28,7 +28,7 @@ const Body = styled('div', {
 });
 
 /** Makes one PDF of photos and PDFs for a slot. Closing it loses nothing. */
-export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogProps) {
+export function ScanDialog({ draftId, slot, label, onUse, onClose, first }: ScanDialogProps) {
   const work = useScanWork(draftId, slot);
   const state = useSyncExternalStore(work.subscribe, work.state);
   const [said, setSaid] = useState('');
@@ -54,6 +54,12 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogP
     setSaid(addedWords(files.length));
     void work.add(files);
   };
+  const isFirstAdded = useRef(false);
+  useEffect(() => {
+    if (!first || isFirstAdded.current) return;
+    isFirstAdded.current = true;
+    void work.add([first]);
+  }, [work, first]);
   // What is dropped beside a place for it, a browser would open in place of the form.
   const drop = (event: DragEvent) => {
     event.preventDefault();

@@ -165,7 +165,7 @@ test('what would be replaced is known before', () => {
 });
 
 test.each([
-  ['P1000_passport.jpg', 10, 'pdf', 'not-pdf'],
+  ['P1000_passport.jpg', 10, 'photo', 'photo'],
   ['P1000_passport.pdf', 10, 'other', 'not-pdf'],
   ['P1000_passport.pdf', 0, 'other', 'empty'],
   ['P1000_passport.pdf', 100 * 1024 * 1024 + 1, 'pdf', 'too-large'],
