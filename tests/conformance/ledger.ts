@@ -291,17 +291,13 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
     test('names the uploads of before a moment that no submission has claimed, of submitted drafts, too', async () => {
       const { uploads, ledger } = opened;
       const old = { createdAt: new Date('2026-06-13') };
-      const [record, ofOlderNode] = [fresh(), fresh()];
+      const record = fresh();
       const [claimed, left, of] = [await added(record.id, old), await added(record.id, old), new Date('2026-06-14')];
       const free = await added(randomUUID(), old);
       await added(randomUUID());
       await ledger.create(record, naming(claimed.id), [claimed.id]);
-      // A node of the release before names its documents in the body and claims nothing.
-      const named = await added(ofOlderNode.id, old);
-      await ledger.create(ofOlderNode, naming(named.id));
       const ids = async () => (await uploads.unclaimed(of)).map(({ id }) => id).toSorted();
       expect(await ids()).toEqual([left.id, free.id].toSorted());
-      expect(await uploads.deleteIfUnclaimed(named.id)).toBe(false);
     });
   });
 }
