@@ -11,6 +11,8 @@
     view = localStorage.getItem('view');
     // An application waits to be restored: nobody may type into a form that the restore will replace.
     if (view !== null && localStorage.getItem('draft-waits') !== null) html.dataset.restoring = '';
+    // A phone that sends documents to a computer was loaded again (features/documents/relay/phone-link.ts).
+    if (sessionStorage.getItem('phone-link') !== null) view = 'from-phone';
     isShared = localStorage.getItem('shared-computer') !== null;
   } catch {
     // Storage is blocked: the page starts at home.

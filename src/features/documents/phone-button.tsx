@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
+import { usePhoneSlot } from './relay/phone-slots.ts';
 import type { ScanDialogProps } from './scan/scan-dialog-props.ts';
 import { focusDocument } from './use-documents.ts';
 
@@ -12,13 +13,13 @@ interface PhoneButtonProps extends Omit<ScanDialogProps, 'onClose'> {
   readonly disabled: boolean;
 }
 
-/** At a computer: opens what brings a document from the phone. Browsers seal on https and on localhost only. */
-export function PhoneButton({ isEmpty, disabled, ...props }: PhoneButtonProps) {
+/** At a computer: opens what brings documents from the phone. Browsers encrypt on https and on localhost only. */
+export function PhoneButton({ isEmpty, disabled, draftId, slot, label, onUse }: PhoneButtonProps) {
+  usePhoneSlot({ slot, label, onUse, isOpen: isEmpty && !disabled });
   const dialog = useLateDialog(async () => (await bring(() => import('./relay/relay-dialog.tsx'))).RelayDialog, {
     toastId: 'document',
   });
   const { isOpen, open, close, busy } = dialog;
-  const { slot } = props;
   const wasOpen = useRef(false);
   useEffect(() => {
     // The pressed button is gone when a document has come.
@@ -26,7 +27,7 @@ export function PhoneButton({ isEmpty, disabled, ...props }: PhoneButtonProps) {
     wasOpen.current = isOpen;
   }, [isOpen, isEmpty, slot]);
   if ((!isEmpty && !isOpen) || !globalThis.crypto?.subtle) return null;
-  const shown: Elements = dialog.shown({ ...props, onClose: close });
+  const shown: Elements = dialog.shown({ draftId, slot, onClose: close });
   return (
     <>
       <Button size="sm" variant="quiet" data-part="phone" onClick={open} {...{ busy, disabled }}>

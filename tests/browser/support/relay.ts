@@ -7,6 +7,12 @@ export const COMPUTER = { viewport: { width: 1280, height: 800 } };
 
 export const relayDialog = (page: Page) => page.getByRole('dialog', { name: /^Photograph with your phone/ });
 
+/** Ends the link when the documents have come. */
+export async function closeRelay(page: Page): Promise<void> {
+  await relayDialog(page).getByRole('button', { name: 'Done', exact: true }).click();
+  await relayDialog(page).waitFor({ state: 'detached' });
+}
+
 /** Opens what brings a document from the phone into the slot of that name; the link for the phone. */
 export async function openRelay(page: Page, name: string): Promise<string> {
   await page

@@ -10,35 +10,74 @@ import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';
 import { LinkPage } from './link-page.ts';
-import { ownerOf, type PhoneLink, takeLink } from './phone-link.ts';
-import { PHONE_WORDS, SENDING_HINTS, SENDING_WORDS } from './relay-words.ts';
+import { keepLink, type LinkedSlot, ownerOf, type PhoneLink, takeLink } from './phone-link.ts';
+import { NEXT_HINT, PHONE_WORDS, SENDING_HINTS, SENDING_WORDS } from './relay-words.ts';
 import { createSending, type Sending, type SendingState } from './sending.ts';
 
-/** The one slot that the link is for: makes the PDF here, or chooses one, and sends it to the computer. */
+/** The slots that the link is for: makes a PDF for one of them, or chooses one, and sends it to the computer. */
 export function FromPhone() {
   // Taken out of the address at the first render, before anything else can be done here.
   const [link] = useState(takeLink);
-  const sending = useMemo(() => createSending(link, { onTaken: () => link && forget(link) }), [link]);
+  const sending = useMemo(
+    () => createSending(link, { onTaken: (slot) => link && forget(link, slot), onLink: keepLink }),
+    [link],
+  );
   const state = useSyncExternalStore(sending.subscribe, sending.state);
   useEffect(() => {
+    keepLink(link);
     void sending.open();
-    return () => sending.end();
-  }, [sending]);
+    return () => {
+      sending.end();
+      keepLink(undefined);
+    };
+  }, [sending, link]);
+  const { step, documents, hasNext } = state;
+  const isWaiting = step === 'ready' || step === 'not-sent' || ((step === 'sent' || step === 'taken') && hasNext);
+  const [chosen, setChosen] = useState<string>();
+  const open = link?.slots.find(({ slot }) => documents[slot] === undefined);
+  const current = link?.slots.find(({ slot }) => slot === chosen) ?? open;
   return (
     <LinkPage>
-      {link && <h2>{link.label}</h2>}
-      <Standing {...state} onRetry={() => void (state.step === 'not-opened' ? sending.open() : sending.retry())} />
-      {state.step === 'sending' && <ProgressBar label={PHONE_WORDS.sending} value={state.percent} />}
-      {link && (state.step === 'ready' || state.step === 'not-sent') && (
-        <Slot {...{ link, sending }} maxBytes={state.maxBytes} />
+      {current && isWaiting && <h2>{current.label}</h2>}
+      <Standing {...state} onRetry={() => void (step === 'not-opened' ? sending.open() : sending.retry())} />
+      {step === 'sending' && <ProgressBar label={PHONE_WORDS.sending} value={state.percent} />}
+      {link && current && isWaiting && (
+        <>
+          <Slot
+            key={current.slot}
+            {...{ link, sending, current }}
+            maxBytes={state.maxBytes}
+            onSend={() => setChosen(undefined)}
+          />
+          {link.slots.length > 1 && (
+            <section aria-label={PHONE_WORDS.documents}>
+              <h3>{PHONE_WORDS.documents}</h3>
+              <ul>
+                {link.slots.map(({ slot, label }) => (
+                  <li key={slot}>
+                    <Button
+                      variant="quiet"
+                      aria-current={slot === current.slot || undefined}
+                      onClick={() => setChosen(slot)}
+                    >
+                      {label}
+                    </Button>
+                    {documents[slot] && <span>{PHONE_WORDS[documents[slot]]}</span>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <p data-part="hint">{PHONE_WORDS.private}</p>
+        </>
       )}
     </LinkPage>
   );
 }
 
-/** What became of it, and how it goes on. */
-function Standing({ step, reason, onRetry }: SendingState & { readonly onRetry: () => void }) {
-  const hint = reason ?? SENDING_HINTS[step];
+/** The state of the link and of the last document, and how to continue. */
+function Standing({ step, reason, hasNext, onRetry }: SendingState & { readonly onRetry: () => void }) {
+  const hint = reason ?? (step === 'taken' && hasNext ? NEXT_HINT : SENDING_HINTS[step]);
   if (step === 'opening' || step === 'sending' || step === 'sent' || step === 'ready')
     return (
       <div role="status">
@@ -61,13 +100,14 @@ function Standing({ step, reason, onRetry }: SendingState & { readonly onRetry: 
 
 interface SlotProps {
   readonly link: PhoneLink;
+  readonly current: LinkedSlot;
   readonly sending: Sending;
   readonly maxBytes: number;
+  readonly onSend: () => void;
 }
 
 /** As the slot at the computer, but that its document goes there. */
-function Slot({ link, sending, maxBytes }: SlotProps) {
-  const { slot, label } = link;
+function Slot({ link, current: { slot, label }, sending, maxBytes, onSend }: SlotProps) {
   const [error, setError] = useState<RejectedFile>();
   const use = async (file: File | undefined): Promise<RejectedFile | undefined> => {
     setError(undefined);
@@ -75,7 +115,10 @@ function Slot({ link, sending, maxBytes }: SlotProps) {
     const limits = { types: PDF_ONLY, pdf: true, totalBytes: maxBytes - SEAL_BYTES };
     const rejected = await checkFile(file, {}, limits);
     if (rejected) setError(rejected);
-    else void sending.send(file);
+    else {
+      void sending.send(file, slot);
+      onSend();
+    }
     return rejected;
   };
   return (
@@ -100,10 +143,9 @@ function Slot({ link, sending, maxBytes }: SlotProps) {
           <Verbatim>{error.name}</Verbatim>: <span>{error.message}</span>
         </p>
       )}
-      <p data-part="hint">{PHONE_WORDS.private}</p>
     </>
   );
 }
 
 /** The pages were the way to the document, which is at the computer now. */
-const forget = (link: PhoneLink): void => void keptPages.put(ownerOf(link), link.slot, []).catch(() => {});
+const forget = (link: PhoneLink, slot: string): void => void keptPages.put(ownerOf(link), slot, []).catch(() => {});

@@ -10,9 +10,10 @@ import {
   TransferFailure,
   transferCalls,
 } from '../transfer/transfer-calls.ts';
-import { linkTo, tagOf } from './phone-link.ts';
+import { unpackDocument } from './phone-document.ts';
+import { type LinkedSlot, linkTo, tagOf } from './phone-link.ts';
 
-/** How far it is at the computer. The last six wait for nothing any more. */
+/** The state at the computer. The last five end it, and so does `arrived`, after the last document. */
 export type ReceivingStep =
   | 'making'
   | 'waiting'
@@ -23,26 +24,33 @@ export type ReceivingStep =
   | 'not-made'
   | 'expired'
   | 'cancelled'
-  | 'refused'
   | 'unreadable';
 
 export interface ReceivingState {
   readonly step: ReceivingStep;
-  /** For the phone, while it can be used. It has the key, so it is nowhere but here and on the screen. */
+  /** For the phone, until it has sent the first document. It has the key, so it is nowhere but here and on the screen. */
   readonly link?: string;
   /** The last question had no answer. */
   readonly isOffline: boolean;
-  /** Why it was not made or taken, in words. */
+  /** Why it was not made, in words. */
+  readonly reason?: string | undefined;
+  /** What has come, the last one at the end. */
+  readonly documents: readonly ReceivedDocument[];
+}
+
+/** A document that has come. */
+interface ReceivedDocument {
+  readonly label: string;
+  /** Why its slot refused it. */
   readonly reason?: string | undefined;
 }
 
 interface ReceivingOptions {
   readonly draftId: string;
-  readonly slot: string;
-  /** What the slot is called here, so that the phone calls it the same. */
-  readonly label: string;
-  /** Puts the file into its slot as if it had been chosen; resolves with the reason where it is refused. */
-  readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
+  /** What can be received now, with the names that they have here. There is at least one. */
+  readonly slots: () => readonly LinkedSlot[];
+  /** Puts the file into its slot as if it had been chosen; resolves with the reason if it is refused. */
+  readonly onUse: (slot: string, file: File) => Promise<RejectedFile | undefined>;
   readonly calls?: TransferCalls;
   /** Milliseconds between two questions while nobody sends. */
   readonly everyMs?: number;
@@ -54,39 +62,55 @@ const EVERY_MS = 4000;
 /** How often the server is told that the document is here; untold, it keeps its sealed bytes to the end. */
 const TOLD_AT_MOST = 5;
 
-/** The computer's side: makes a link, asks where it stands, takes what has come. Outside of Redux, since it has the key. */
-export function createReceiving({ draftId, slot, label, onUse, calls = transferCalls, ...options }: ReceivingOptions) {
+/**
+ * The computer's side: makes a link, asks for its state, and puts one document after the other into its slot. Each names
+ * the transfer of the next one. Outside of Redux, since it has the key.
+ */
+export function createReceiving({ draftId, slots, onUse, calls = transferCalls, ...options }: ReceivingOptions) {
   const { everyMs = EVERY_MS, now = Date.now } = options;
-  const { state, set, subscribe } = createHolder<ReceivingState>({ step: 'making', isOffline: false });
+  const { state, set, subscribe } = createHolder<ReceivingState>({ step: 'making', isOffline: false, documents: [] });
   let access: Access | undefined;
   /** The document, while it arrives. */
   let content: ReturnType<typeof receiveContent> | undefined;
   /** Counts beginnings: what an earlier one still waits for is nobody's business any more. */
   let runs = 0;
+  let wanted: readonly LinkedSlot[] = [];
+  /** When the transfer of this moment expires, by the clock here. */
+  let until = 0;
 
   const finish = (step: ReceivingStep, reason?: string) => {
     access = undefined;
-    set({ step, isOffline: false, reason });
+    set({ step, isOffline: false, reason, documents: state().documents });
   };
   const pause = () =>
     new Promise<void>((resolve) => setTimeout(resolve, state().step === 'sending' ? everyMs / 4 : everyMs));
 
   /** Goes on where a broken connection has left it. */
   async function take(key: CryptoKey, own: Access, bytes: number, run: number): Promise<void> {
-    set({ step: 'fetching', isOffline: false });
+    set({ ...state(), step: 'fetching', isOffline: false });
     content ??= receiveContent(calls, own);
     await content.goOn(() => undefined);
     if (content.size() < bytes) throw new TransferFailure('offline');
-    const file = await unseal(content.whole(), key, own.id).catch((cause) => {
+    const opened = await unseal(content.whole(), key, own.id).catch((cause) => {
       if (cause instanceof NotUnsealed) return undefined;
       throw cause;
     });
+    const document = opened && (await unpackDocument(opened));
     if (run !== runs) return;
-    const rejected = file && (await onUse(file));
+    const label = document && wanted.find(({ slot }) => slot === document.slot)?.label;
+    if (document === undefined || label === undefined) {
+      void calls.cancel(own).catch(() => {});
+      return finish('unreadable');
+    }
+    const rejected = await onUse(document.slot, document.file);
     void tell(own);
-    if (file === undefined) finish('unreadable');
-    else if (rejected) finish('refused', rejected.message);
-    else finish('arrived');
+    if (run !== runs) return void (document.next && calls.cancel(document.next).catch(() => {}));
+    const others = state().documents.filter((one) => one.label !== label);
+    const documents = [...others, { label, reason: rejected?.message }];
+    content = undefined;
+    access = document.next;
+    until = now() + TRANSFER_LIFE_MS.document;
+    set({ step: access ? 'opened' : 'arrived', isOffline: false, documents });
   }
 
   async function tell(own: Access): Promise<void> {
@@ -100,13 +124,15 @@ export function createReceiving({ draftId, slot, label, onUse, calls = transferC
   }
 
   /** One question, and what follows from its answer. Whether there is more to ask. */
-  async function ask(key: CryptoKey, own: Access, link: string, run: number): Promise<boolean> {
+  async function ask(key: CryptoKey, own: Access, run: number): Promise<boolean> {
     try {
       const view = await calls.view(own);
       if (run !== runs) return false;
       if (view.state === 'cancelled' || view.state === 'taken') finish('cancelled');
       else if (view.state === 'arrived') await take(key, own, view.bytes, run);
-      else set({ step: view.state, link, isOffline: false });
+      // After the first document the phone is known to be there.
+      else
+        set({ ...state(), step: view.state === 'waiting' && !state().link ? 'opened' : view.state, isOffline: false });
       return access !== undefined;
     } catch (failure) {
       if (run !== runs) return false;
@@ -122,24 +148,25 @@ export function createReceiving({ draftId, slot, label, onUse, calls = transferC
     void end();
     const run = runs;
     content = undefined;
-    set({ step: 'making', isOffline: false });
+    wanted = slots();
+    set({ step: 'making', isOffline: false, documents: [] });
     try {
       const [{ key, text }, tag, made] = await Promise.all([
         newKey(),
         tagOf(draftId),
-        calls.create({ kind: 'document', slot }),
+        calls.create({ kind: 'document', slot: wanted[0]?.slot ?? '' }),
       ]);
       const own = { id: made.id, secret: made.reader };
       if (run !== runs) return void calls.cancel(own).catch(() => {});
       access = own;
-      const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slot, label, tag });
-      const until = now() + TRANSFER_LIFE_MS.document;
-      set({ step: 'waiting', link, isOffline: false });
+      const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slots: wanted, tag });
+      until = now() + TRANSFER_LIFE_MS.document;
+      set({ ...state(), step: 'waiting', link });
       do {
         await pause();
         if (run !== runs) return;
         if (now() > until && state().isOffline) return finish('expired');
-      } while (await ask(key, own, link, run));
+      } while (access && (await ask(key, access, run)));
     } catch (failure) {
       if (run !== runs) return;
       const reason = failure instanceof TransferFailure && failure.code !== 'offline' ? failure.detail : undefined;

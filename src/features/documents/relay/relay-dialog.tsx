@@ -1,22 +1,24 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
 import type { ScanDialogProps } from '../scan/scan-dialog-props.ts';
 import { LinkDialogBody, LinkParts } from './link-parts.tsx';
+import { openSlots, slotNamed } from './phone-slots.ts';
 import { createReceiving, type ReceivingState } from './receiving.ts';
 import { RECEIVING_HINTS, RECEIVING_WORDS, WORDS } from './relay-words.ts';
 
-/** Brings one document from the phone into a slot. Closing it cancels the link. */
-export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialogProps) {
-  const use = useRef(onUse);
-  useEffect(() => {
-    use.current = onUse;
-  }, [onUse]);
+/** Brings documents from the phone into the slots of the form, one after the other. Closing it cancels the link. */
+export function RelayDialog({ draftId, slot, onClose }: Pick<ScanDialogProps, 'draftId' | 'slot' | 'onClose'>) {
   const receiving = useMemo(
-    () => createReceiving({ draftId, slot, label, onUse: (file) => use.current(file) }),
-    [draftId, slot, label],
+    () =>
+      createReceiving({
+        draftId,
+        slots: () => openSlots(slot),
+        onUse: async (name, file) => slotNamed(name)?.onUse(file),
+      }),
+    [draftId, slot],
   );
   const state = useSyncExternalStore(receiving.subscribe, receiving.state);
   useEffect(() => {
@@ -28,22 +30,23 @@ export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialog
       leave();
     };
   }, [receiving]);
-  const { step, link } = state;
+  const { step, link, documents } = state;
+  const isDone = step === 'arrived' && documents.every(({ reason }) => reason === undefined);
   useEffect(() => {
-    if (step !== 'arrived') return;
-    toast.success(RECEIVING_WORDS.arrived, { id: 'document' });
+    if (!isDone) return;
+    toast.success(documents.length === 1 ? WORDS.arrived : RECEIVING_WORDS.arrived, { id: 'document' });
     onClose();
-  }, [step, onClose]);
-  const isOver = link === undefined && !['making', 'fetching', 'arrived'].includes(step);
+  }, [isDone, documents, onClose]);
+  const isOver = step === 'arrived' || ENDED.has(step);
   const again = step === 'not-made' ? WORDS.tryAgain : WORDS.newLink;
   return (
     <Modal
       open
-      title={`${WORDS.title}: ${label}`}
+      title={WORDS.title}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{isOver ? WORDS.close : WORDS.cancel}</Button>
+          <Button onClick={onClose}>{documents.length > 0 ? WORDS.done : isOver ? WORDS.close : WORDS.cancel}</Button>
           {isOver && (
             <Button variant="primary" onClick={() => void receiving.start()}>
               {again}
@@ -59,6 +62,19 @@ export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialog
             <p data-part="hint">{WORDS.private}</p>
           </>
         )}
+        {documents.length > 0 && (
+          <>
+            <h3>{WORDS.received}</h3>
+            <ul>
+              {documents.map(({ label, reason }) => (
+                <li key={label}>
+                  <span>{label}</span>
+                  {reason !== undefined && <span role="alert">{`: ${reason}`}</span>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         {isOver ? (
           <Ending {...state} />
         ) : (
@@ -72,14 +88,13 @@ export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialog
   );
 }
 
-/** Why nothing more comes, and how it goes on. */
+const ENDED: ReadonlySet<string> = new Set(['not-made', 'expired', 'cancelled', 'unreadable']);
+
+/** Why nothing more comes, and how to continue. */
 function Ending({ step, reason }: ReceivingState) {
+  const isError = step === 'not-made' || step === 'unreadable';
   return (
-    <Notice
-      kind={step === 'expired' || step === 'cancelled' ? 'info' : 'error'}
-      title={RECEIVING_WORDS[step]}
-      role="alert"
-    >
+    <Notice kind={isError ? 'error' : 'info'} title={RECEIVING_WORDS[step]} role="alert">
       <p>{reason ?? RECEIVING_HINTS[step]}</p>
     </Notice>
   );

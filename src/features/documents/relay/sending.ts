@@ -1,3 +1,4 @@
+import type { CreatedTransfer } from '#contract/transfers.ts';
 import { createRecordHolder } from '#platform/holder.ts';
 import { canSeal, readKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';
@@ -8,6 +9,7 @@ import {
   TransferFailure,
   transferCalls,
 } from '../transfer/transfer-calls.ts';
+import { packDocument } from './phone-document.ts';
 import type { PhoneLink } from './phone-link.ts';
 
 /** How far it is on the phone. */
@@ -33,30 +35,49 @@ export interface SendingState {
   readonly maxBytes: number;
   /** Why it was not opened or sent, where the server has said so. */
   readonly reason?: string | undefined;
+  /** What was sent, by slot; `taken` once the computer has it. */
+  readonly documents: Readonly<Record<string, 'sent' | 'taken'>>;
+  /** The computer waits for another document. */
+  readonly hasNext: boolean;
 }
 
 interface SendingOptions {
   readonly calls?: TransferCalls;
   /** Milliseconds between two questions. */
   readonly everyMs?: number;
-  /** The document has come to the computer, or can be sent by this link no more. */
-  readonly onTaken?: () => void;
+  /** The computer has the document of that slot. */
+  readonly onTaken?: (slot: string) => void;
+  /** What to keep for a reload: the link of the next document; undefined once nothing more can be sent. */
+  readonly onLink?: (link: PhoneLink | undefined) => void;
 }
 
 const EVERY_MS = 2000;
 
-/** The phone's side: opens the link, seals a document and sends it, and asks until the computer has it. */
+/** After these nothing more can be sent by the link. */
+const ENDS: ReadonlySet<string> = new Set(['LINK_USED', 'LINK_CANCELLED', 'LINK_EXPIRED', 'NOT_FOUND']);
+
+/**
+ * The phone's side: opens the link, encrypts a document and sends it, and asks until the computer has it. Each document
+ * names the transfer of the next one, which the phone creates.
+ */
 export function createSending(link: PhoneLink | undefined, options: SendingOptions = {}) {
-  const { calls = transferCalls, everyMs = EVERY_MS, onTaken } = options;
-  const access: Access = { id: link?.id ?? '', secret: link?.writer ?? '' };
-  const begin: SendingState = { step: beginOf(link), percent: 0, maxBytes: Number.POSITIVE_INFINITY };
+  const { calls = transferCalls, everyMs = EVERY_MS, onTaken, onLink } = options;
+  let access: Access = { id: link?.id ?? '', secret: link?.writer ?? '' };
+  const begin: SendingState = {
+    step: beginOf(link),
+    percent: 0,
+    maxBytes: Number.POSITIVE_INFINITY,
+    documents: {},
+    hasNext: true,
+  };
   const { state, change, subscribe } = createRecordHolder(begin);
-  /** What was not sent yet; sealed once. */
-  let held: File | undefined;
+  /** What was not sent yet; encrypted once. */
+  let held: { readonly file: File; readonly slot: string; next?: CreatedTransfer } | undefined;
   let content: ReturnType<typeof sendContent> | undefined;
   let isOver = false;
 
   const fail = (failure: unknown, passing: 'not-opened' | 'not-sent') => {
+    if (failure instanceof TransferFailure && ENDS.has(failure.code)) onLink?.(undefined);
     if (!(failure instanceof TransferFailure)) change({ step: passing, reason: undefined });
     else if (failure.code === 'LINK_USED') change({ step: 'used' });
     else if (failure.code === 'LINK_CANCELLED') change({ step: 'cancelled' });
@@ -75,37 +96,55 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
     }
   }
 
-  async function send(file: File): Promise<void> {
-    held = file;
+  async function send(file: File, slot: string): Promise<void> {
+    held = { file, slot };
     content = undefined;
     change({ percent: 0 });
     await retry();
   }
 
+  /** What is still to be sent after the document of a slot. */
+  const slotsLeft = (slot: string) =>
+    (link?.slots ?? []).filter((one) => one.slot !== slot && !state().documents[one.slot]);
+
   /** Sends what could not be sent, behind the bytes that the server has. */
   async function retry(): Promise<void> {
     if (link === undefined || held === undefined) return;
+    const { file, slot } = held;
     change({ step: 'sending', reason: undefined });
     try {
-      content ??= sendContent(calls, access, await seal(held, await readKey(link.key), link.id));
+      if (slotsLeft(slot).length > 0)
+        held.next ??= await calls.create({ kind: 'document', slot: link.slots[0]?.slot ?? slot });
+      const next = held.next && { id: held.next.id, secret: held.next.reader };
+      const sealed = async () => seal(packDocument({ file, slot, next }), await readKey(link.key), access.id);
+      content ??= sendContent(calls, access, await sealed());
       await content.goOn((percent) => change({ percent }));
     } catch (failure) {
       return fail(failure, 'not-sent');
     }
-    await follow();
+    const sent = access;
+    const next = held.next;
+    held = undefined;
+    if (next) {
+      access = { id: next.id, secret: next.writer };
+      void calls.open(access).catch(() => {});
+    }
+    onLink?.(next && { ...link, id: next.id, writer: next.writer, slots: slotsLeft(slot) });
+    change({ step: 'sent', percent: 100, documents: { ...state().documents, [slot]: 'sent' }, hasNext: Boolean(next) });
+    await follow(sent, slot);
   }
 
   /** Until the computer has it, or the link is over. */
-  async function follow(): Promise<void> {
-    held = undefined;
-    change({ step: 'sent', percent: 100 });
+  async function follow(sent: Access, slot: string): Promise<void> {
     while (!isOver) {
       try {
-        const { state: now } = await calls.view(access);
-        if (now === 'taken' || now === 'cancelled') {
-          change({ step: now });
-          if (now === 'taken') onTaken?.();
-          return;
+        const { state: now } = await calls.view(sent);
+        if (now === 'cancelled') throw new TransferFailure('LINK_CANCELLED');
+        if (now === 'taken') {
+          change({ documents: { ...state().documents, [slot]: 'taken' } });
+          // Otherwise the next document is on its way already.
+          if (state().step === 'sent') change({ step: 'taken' });
+          return onTaken?.(slot);
         }
       } catch (failure) {
         if (!(failure instanceof TransferFailure) || !isPassing(failure)) return fail(failure, 'not-sent');

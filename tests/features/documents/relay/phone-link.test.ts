@@ -1,14 +1,24 @@
 import decodeQR from 'qr/decode.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { linkTo, ownerOf, type PhoneLink, readLink, tagOf, takeLink } from '#features/documents/relay/phone-link.ts';
+import {
+  keepLink,
+  linkTo,
+  ownerOf,
+  type PhoneLink,
+  readLink,
+  tagOf,
+  takeLink,
+} from '#features/documents/relay/phone-link.ts';
 import { modulesOf } from '#features/documents/relay/qr-code.tsx';
 
 const LINK: PhoneLink = {
   id: '5c1b6a6e-7d0e-4b0f-9d52-0c6f3a1f2b3c',
   writer: 'w'.repeat(43),
   key: 'K-_9'.padEnd(43, 'k'),
-  slot: 'academicQualifications',
-  label: 'Academic Qualifications & Transcripts',
+  slots: [
+    { slot: 'academicQualifications', label: 'Academic Qualifications & Transcripts' },
+    { slot: 'passport', label: 'Current Passport' },
+  ],
   tag: '0123456789abcdef',
 };
 
@@ -22,24 +32,23 @@ test('a link has everything behind the #, which no browser sends', () => {
 test.each(['English Test Results', 'ELICOS Training Offer'])(
   'the phone calls the English slot as the computer does: %s',
   (label) => {
-    const { hash } = new URL(linkTo('https://college.example', { ...LINK, slot: 'englishTest', label }));
-    expect(readLink(hash)?.label).toBe(label);
+    const { hash } = new URL(linkTo('https://college.example', { ...LINK, slots: [{ slot: 'englishTest', label }] }));
+    expect(readLink(hash)?.slots[0]?.label).toBe(label);
   },
 );
 
-test('a link of an earlier release names no label, and opens with the first one', () => {
-  const { id, writer, key, tag } = LINK;
-  const link = readLink(`#phone=${id}.${writer}.${key}.englishTest.${tag}`);
-  expect(link).toMatchObject({ slot: 'englishTest', label: 'English Test Results' });
-});
-
 test('a link puts no words of its own on the page: names that the slot never has are no link', () => {
   const { hash } = new URL(
-    linkTo('https://college.example', { ...LINK, slot: 'englishTest', label: 'ELICOS Training Offer' }),
+    linkTo('https://college.example', {
+      ...LINK,
+      slots: [{ slot: 'englishTest', label: 'ELICOS Training Offer' }],
+    }),
   );
   for (const label of ['2', '9', '-1', '01', 'Bank%20Statement', 'Send it to me'])
-    expect(readLink(hash.replace(/1$/, label))).toBeUndefined();
-  expect(readLink(`${new URL(linkTo('https://college.example', LINK)).hash}.1`)).toBeUndefined();
+    expect(readLink(hash.replace(':1', `:${label}`))).toBeUndefined();
+  expect(
+    readLink(new URL(linkTo('https://college.example', LINK)).hash.replace('passport', 'passport:1')),
+  ).toBeUndefined();
 });
 
 test('a fragment is no link where it is cut short, or names a slot that the form does not have', () => {
@@ -60,6 +69,20 @@ test('a link is taken out of the address when it is read, and cannot be read aga
   expect(takeLink()).toEqual(LINK);
   expect(location.hash).toBe('');
   expect(history.state).toEqual({ view: 'from-phone' });
+  expect(takeLink()).toBeUndefined();
+});
+
+test('a kept link is there again after a reload, until it is given up or another link is opened', () => {
+  onTestFinished(() => {
+    keepLink(undefined);
+    history.replaceState(null, '', '/');
+  });
+  keepLink(LINK);
+  expect(takeLink()).toEqual(LINK);
+  const other = { ...LINK, key: 'o'.repeat(43) };
+  history.replaceState(null, '', `/${new URL(linkTo('https://college.example', other)).hash}`);
+  expect(takeLink()).toEqual(other);
+  keepLink(undefined);
   expect(takeLink()).toBeUndefined();
 });
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { packDocument } from '#features/documents/relay/phone-document.ts';
 import { type PhoneLink, readLink } from '#features/documents/relay/phone-link.ts';
 import { createReceiving, type Receiving } from '#features/documents/relay/receiving.ts';
 import { readKey, seal } from '#features/documents/transfer/seal.ts';
+import type { Access } from '#features/documents/transfer/transfer-calls.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const PDF = new File(['%PDF-1.7 of the phone'], 'Current Passport.pdf', { type: 'application/pdf' });
@@ -10,19 +12,24 @@ const PDF = new File(['%PDF-1.7 of the phone'], 'Current Passport.pdf', { type: 
 let server: ReturnType<typeof transferInMemory>;
 let receiving: Receiving;
 let used: File[];
+let usedFor: string[];
 let refusal: RejectedFile | undefined;
 let now: number;
 beforeEach(() => {
   server = transferInMemory();
   used = [];
+  usedFor = [];
   refusal = undefined;
   now = 0;
   receiving = createReceiving({
     draftId: '0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f',
-    slot: 'passport',
-    label: 'Current Passport',
-    onUse: async (file) => {
+    slots: () => [
+      { slot: 'passport', label: 'Current Passport' },
+      { slot: 'cv', label: 'Curriculum Vitae (CV)' },
+    ],
+    onUse: async (slot, file) => {
       used.push(file);
+      usedFor.push(slot);
       return refusal;
     },
     calls: server.calls,
@@ -39,15 +46,16 @@ const shownLink = (): PhoneLink => {
   if (!link) throw new Error('no link is shown');
   return link;
 };
-/** What a phone does with the link on the screen. */
-const sealFor = async ({ id, key }: PhoneLink): Promise<Blob> => seal(PDF, await readKey(key), id);
+/** What a phone does with the link on the screen. `next`: the transfer of the document after this one. */
+const sealFor = async ({ id, key }: PhoneLink, slot = 'passport', next?: Access): Promise<Blob> =>
+  seal(packDocument({ file: PDF, slot, next }), await readKey(key), id);
 
 test('a link is shown, what the phone does is said, and its document goes into the slot as it was', async () => {
   void receiving.start();
   expect(step()).toBe('making');
   await reaches('waiting');
   const link = shownLink();
-  expect(link.slot).toBe('passport');
+  expect(link.slots.map(({ slot }) => slot)).toEqual(['passport', 'cv']);
   server.set('opened');
   await reaches('opened');
   server.set('sending');
@@ -64,9 +72,34 @@ test('a document that its slot refuses is gone from the server, and its reason i
   void receiving.start();
   await reaches('waiting');
   server.set('arrived', await sealFor(shownLink()));
-  await reaches('refused');
-  expect(receiving.state().reason).toBe('Total size exceeds 100MB limit');
+  await reaches('arrived');
+  expect(receiving.state().documents).toEqual([
+    { label: 'Current Passport', reason: 'Total size exceeds 100MB limit' },
+  ]);
   await expect.poll(server.state).toBe('taken');
+});
+
+test('one document follows the other by the transfer that the phone has named, each into its slot', async () => {
+  void receiving.start();
+  await reaches('waiting');
+  const link = shownLink();
+  const { id, reader } = await server.calls.create({ kind: 'document', slot: 'passport' });
+  server.set('arrived', await sealFor(link, 'cv', { id, secret: reader }), link.id);
+  await expect.poll(() => usedFor).toEqual(['cv']);
+  await expect.poll(() => server.log).toContain('acknowledge');
+  expect([step(), receiving.state().link]).toEqual(['opened', undefined]);
+  server.set('arrived', await sealFor({ ...link, id }));
+  await reaches('arrived');
+  expect(usedFor).toEqual(['cv', 'passport']);
+  expect(receiving.state().documents.map(({ label }) => label)).toEqual(['Curriculum Vitae (CV)', 'Current Passport']);
+});
+
+test('a document for a slot that was not offered is attached nowhere', async () => {
+  void receiving.start();
+  await reaches('waiting');
+  server.set('arrived', await sealFor(shownLink(), 'bankStatement'));
+  await reaches('unreadable');
+  expect(used).toEqual([]);
 });
 
 test('what was changed on its way is opened by nobody and attached nowhere', async () => {

@@ -1,23 +1,28 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unpackDocument } from '#features/documents/relay/phone-document.ts';
 import type { PhoneLink } from '#features/documents/relay/phone-link.ts';
 import { createSending, type Sending } from '#features/documents/relay/sending.ts';
 import { newKey, unseal } from '#features/documents/transfer/seal.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
+const PASSPORT = { slot: 'passport', label: 'Current Passport' };
+const CV = { slot: 'cv', label: 'Curriculum Vitae (CV)' };
 const PDF = new File(['%PDF-1.7 of the phone'], 'Current Passport.pdf', { type: 'application/pdf' });
 
 let server: ReturnType<typeof transferInMemory>;
 let link: PhoneLink;
 let key: CryptoKey;
 let sending: Sending;
-let taken: number;
+let taken: string[];
+let kept: (PhoneLink | undefined)[];
 beforeEach(async () => {
   server = transferInMemory();
-  taken = 0;
+  taken = [];
+  kept = [];
   const { key: made, text } = await newKey();
   key = made;
   const { id, writer } = await server.calls.create({ kind: 'document', slot: 'passport' });
-  link = { id, writer, key: text, slot: 'passport', label: 'Current Passport', tag: '0123456789abcdef' };
+  link = { id, writer, key: text, slots: [PASSPORT, CV], tag: '0123456789abcdef' };
   sending = create(link);
 });
 afterEach(() => sending.end());
@@ -26,9 +31,8 @@ const create = (by: PhoneLink | undefined) =>
   createSending(by, {
     calls: server.calls,
     everyMs: 1,
-    onTaken: () => {
-      taken += 1;
-    },
+    onTaken: (slot) => void taken.push(slot),
+    onLink: (next) => void kept.push(next),
   });
 const step = () => sending.state().step;
 const reaches = (wanted: string) => expect.poll(step).toBe(wanted);
@@ -36,14 +40,18 @@ const reaches = (wanted: string) => expect.poll(step).toBe(wanted);
 test('a document is sealed and sent, and the phone says when the computer has it', async () => {
   await sending.open();
   expect(sending.state()).toMatchObject({ step: 'ready', maxBytes: 1_000_000 });
-  void sending.send(PDF);
+  void sending.send(PDF, 'passport');
   await reaches('sent');
-  const opened = await unseal(server.content(), key, link.id);
-  expect([opened.name, await opened.text()]).toEqual(['Current Passport.pdf', '%PDF-1.7 of the phone']);
-  expect(taken).toBe(0);
-  server.set('taken');
+  const opened = await unpackDocument(await unseal(server.content(link.id), key, link.id));
+  expect([opened?.slot, opened?.file.name, await opened?.file.text()]).toEqual([
+    'passport',
+    'Current Passport.pdf',
+    '%PDF-1.7 of the phone',
+  ]);
+  expect(taken).toEqual([]);
+  server.set('taken', undefined, link.id);
   await reaches('taken');
-  expect(taken).toBe(1);
+  expect([taken, sending.state().documents]).toEqual([['passport'], { passport: 'taken' }]);
 });
 
 test('without its link the page says what to do, and asks the server nothing', async () => {
@@ -67,7 +75,7 @@ test.each([
 test('without a connection nothing is lost: the same document is sent by the next try', async () => {
   await sending.open();
   server.fail('addPiece', 'offline');
-  await sending.send(PDF);
+  await sending.send(PDF, 'passport');
   expect(step()).toBe('not-sent');
   void sending.retry();
   await reaches('sent');
@@ -76,41 +84,68 @@ test('without a connection nothing is lost: the same document is sent by the nex
 test('a try after a broken connection sends only what has not come yet', async () => {
   await sending.open();
   server.fail('addPiece', 'cut');
-  await sending.send(PDF);
+  await sending.send(PDF, 'passport');
   expect(step()).toBe('not-sent');
-  const had = server.content().size;
+  const had = server.content(link.id).size;
   void sending.retry();
   await reaches('sent');
   expect(server.log.filter((call) => call.startsWith('addPiece'))).toEqual(['addPiece 0', `addPiece ${had}`]);
-  expect(await (await unseal(server.content(), key, link.id)).text()).toBe('%PDF-1.7 of the phone');
+  const opened = await unpackDocument(await unseal(server.content(link.id), key, link.id));
+  expect(await opened?.file.text()).toBe('%PDF-1.7 of the phone');
 });
 
 test('an answer that was lost on its way is no reason to say that the link was used by somebody else', async () => {
   await sending.open();
   server.fail('addPiece', 'offline');
-  await sending.send(PDF);
-  server.set('arrived');
+  await sending.send(PDF, 'passport');
+  server.set('arrived', undefined, link.id);
   void sending.retry();
   await reaches('sent');
 });
 
 test('a link that somebody else has used meanwhile is said to be used', async () => {
   await sending.open();
-  server.set('arrived');
-  await sending.send(PDF);
+  server.set('arrived', undefined, link.id);
+  await sending.send(PDF, 'passport');
   expect(step()).toBe('used');
 });
 
 test('a document that the computer does not take before the link is over is said not to be there', async () => {
   await sending.open();
   server.fail('view', 'offline', 'LINK_EXPIRED');
-  await sending.send(PDF);
-  expect([step(), taken]).toEqual(['expired', 0]);
+  await sending.send(PDF, 'passport');
+  expect([step(), taken]).toEqual(['expired', []]);
 });
 
 test('what the server says of a refusal is shown', async () => {
   await sending.open();
   server.fail('addPiece', 'RATE_LIMITED');
-  await sending.send(PDF);
+  await sending.send(PDF, 'passport');
   expect(sending.state()).toMatchObject({ step: 'not-sent', reason: 'words of the server' });
+});
+
+test('each document names the transfer of the next one, which a reload finds; the last one names none', async () => {
+  await sending.open();
+  void sending.send(PDF, 'passport');
+  await reaches('sent');
+  const { next } = (await unpackDocument(await unseal(server.content(link.id), key, link.id))) ?? {};
+  if (!next) throw new Error('no next transfer');
+  expect(kept).toEqual([{ ...link, id: next.id, slots: [CV] }]);
+  expect(sending.state()).toMatchObject({ documents: { passport: 'sent' }, hasNext: true });
+  // Also before the computer has the first one.
+  void sending.send(PDF, 'cv');
+  await expect.poll(() => sending.state().documents).toEqual({ passport: 'sent', cv: 'sent' });
+  const last = await unpackDocument(await unseal(server.content(next.id), key, next.id));
+  expect([last?.slot, last?.next]).toEqual(['cv', undefined]);
+  expect([sending.state().hasNext, kept.at(-1)]).toEqual([false, undefined]);
+  server.set('taken', undefined, link.id);
+  server.set('taken', undefined, next.id);
+  await expect.poll(() => sending.state().documents).toEqual({ passport: 'taken', cv: 'taken' });
+  expect(taken.toSorted()).toEqual(['cv', 'passport']);
+});
+
+test('a link that has ended is not kept for a reload', async () => {
+  server.fail('open', 'LINK_CANCELLED');
+  await sending.open();
+  expect(kept).toEqual([undefined]);
 });

@@ -5,13 +5,23 @@ import { type TransferCalls, TransferFailure } from '#features/documents/transfe
 type Call = keyof TransferCalls;
 type Trouble = ProblemCode | 'offline' | 'cut';
 
-/** A server with one transfer, and a network that fails when it is told to. */
+interface Transfer {
+  state: TransferState;
+  content: Blob;
+  attempt?: string;
+  claimedBy?: string;
+}
+
+/** A server, and a network that fails when it is told to. An id that it did not make means the last one that it made. */
 export function transferInMemory() {
-  let state: TransferState = 'waiting';
-  let content = new Blob([]);
-  let attemptHere: string | undefined;
-  let claimedBy: string | undefined;
-  let made = 0;
+  const transfers = new Map<string, Transfer>();
+  let last = '';
+  const make = (id: string): Transfer => {
+    const transfer: Transfer = { state: 'waiting', content: new Blob([]) };
+    transfers.set(id, transfer);
+    return transfer;
+  };
+  const at = (id: string): Transfer => transfers.get(id) ?? transfers.get(last) ?? make(last);
   const failures = new Map<Call, Trouble[]>();
   const log: string[] = [];
   const meet = (call: Call, note = '') => {
@@ -21,63 +31,67 @@ export function transferInMemory() {
     return code === 'cut';
   };
   const expiresAt = '2026-06-16T00:30:00.000Z';
-  const view = () => ({ state, expiresAt, maxBytes: 1_000_000, bytes: content.size });
-  const refuseUsed = (used: readonly TransferState[]) => {
+  const view = ({ state, content }: Transfer) => ({ state, expiresAt, maxBytes: 1_000_000, bytes: content.size });
+  const refuseUsed = ({ state }: Transfer, used: readonly TransferState[]) => {
     if (state === 'cancelled') throw new TransferFailure('LINK_CANCELLED');
     if (used.includes(state)) throw new TransferFailure('LINK_USED');
   };
   const calls: TransferCalls = {
     async create() {
       meet('create');
-      made += 1;
-      [state, content, attemptHere] = ['waiting', new Blob([]), undefined];
-      const id = `5c1b6a6e-7d0e-4b0f-9d52-00000000000${made}`;
-      return { id, reader: 'r'.repeat(43), writer: 'w'.repeat(43), expiresAt };
+      last = `5c1b6a6e-7d0e-4b0f-9d52-00000000000${transfers.size + 1}`;
+      make(last);
+      return { id: last, reader: 'r'.repeat(43), writer: 'w'.repeat(43), expiresAt };
     },
-    async view() {
+    async view({ id }) {
       meet('view');
-      return view();
+      return view(at(id));
     },
-    async open() {
+    async open({ id }) {
       meet('open');
-      refuseUsed(['arrived', 'fetching', 'taken']);
-      state = 'opened';
-      return view();
+      const transfer = at(id);
+      refuseUsed(transfer, ['arrived', 'fetching', 'taken']);
+      transfer.state = 'opened';
+      return view(transfer);
     },
-    async addPiece(_access, piece, { offset, size, attempt, onSent }) {
+    async addPiece({ id }, piece, { offset, size, attempt, onSent }) {
       const isCut = meet('addPiece', ` ${offset}`);
-      refuseUsed(['arrived', 'fetching', 'taken']);
-      if (attempt !== attemptHere && offset === 0) [attemptHere, content] = [attempt, new Blob([])];
-      if (attempt !== attemptHere || offset !== content.size) throw new TransferFailure('UPLOAD_CONFLICT', 'anew');
-      content = new Blob([content, isCut ? piece.slice(0, Math.floor(piece.size / 2)) : piece]);
-      state = content.size === size ? 'arrived' : 'sending';
+      const transfer = at(id);
+      refuseUsed(transfer, ['arrived', 'fetching', 'taken']);
+      if (attempt !== transfer.attempt && offset === 0) Object.assign(transfer, { attempt, content: new Blob([]) });
+      if (attempt !== transfer.attempt || offset !== transfer.content.size) {
+        throw new TransferFailure('UPLOAD_CONFLICT', 'anew');
+      }
+      transfer.content = new Blob([transfer.content, isCut ? piece.slice(0, Math.floor(piece.size / 2)) : piece]);
+      transfer.state = transfer.content.size === size ? 'arrived' : 'sending';
       if (isCut) throw new TransferFailure('offline');
       onSent(piece.size);
-      return view();
+      return view(transfer);
     },
-    async claim(_access, claim) {
+    async claim({ id }, claim) {
       meet('claim');
-      refuseUsed([]);
-      claimedBy ??= claim;
-      if (claimedBy !== claim) throw new TransferFailure('LINK_USED');
-      if (state === 'arrived') state = 'fetching';
-      return view();
+      const transfer = at(id);
+      refuseUsed(transfer, []);
+      transfer.claimedBy ??= claim;
+      if (transfer.claimedBy !== claim) throw new TransferFailure('LINK_USED');
+      if (transfer.state === 'arrived') transfer.state = 'fetching';
+      return view(transfer);
     },
-    async content(_access, from) {
+    async content({ id }, from) {
       const isCut = meet('content', ` ${from}`);
-      refuseUsed(['taken']);
-      const rest = content.slice(from);
+      refuseUsed(at(id), ['taken']);
+      const rest = at(id).content.slice(from);
       return { from, body: isCut ? cutStream(await rest.slice(0, rest.size / 2).arrayBuffer()) : rest };
     },
-    async acknowledge() {
+    async acknowledge({ id }) {
       meet('acknowledge');
-      refuseUsed([]);
-      state = 'taken';
+      refuseUsed(at(id), []);
+      at(id).state = 'taken';
     },
-    async cancel() {
+    async cancel({ id }) {
       meet('cancel');
-      if (state !== 'taken') state = 'cancelled';
-      return view();
+      if (at(id).state !== 'taken') at(id).state = 'cancelled';
+      return view(at(id));
     },
   };
   return {
@@ -85,11 +99,11 @@ export function transferInMemory() {
     log,
     /** The next calls of that kind fail with these. */
     fail: (call: Call, ...codes: Trouble[]) => void failures.set(call, codes),
-    state: () => state,
-    content: () => content,
+    state: () => at(last).state,
+    content: (id = last) => at(id).content,
     /** `bytes`: the other device has sent them. */
-    set(next: TransferState, bytes = content) {
-      [state, content] = [next, bytes];
+    set(state: TransferState, bytes?: Blob, id = last) {
+      Object.assign(at(id), { state, ...(bytes && { content: bytes }) });
     },
   };
 }

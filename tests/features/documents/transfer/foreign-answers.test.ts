@@ -56,12 +56,13 @@ test('a page in place of the content is not taken for it', async () => {
 });
 
 test('a phone whose document met a sign-in page does not say that it was sent, and sends it on the next try', async () => {
-  const link = { id: ACCESS.id, writer: ACCESS.secret, key: 'A'.repeat(43), slot: 'passport', label: '', tag: '' };
+  const slots = [{ slot: 'passport', label: '' }];
+  const link = { id: ACCESS.id, writer: ACCESS.secret, key: 'A'.repeat(43), slots, tag: '' };
   const sending = createSending(link, {
     calls: { ...transferCalls, view: async () => ({ ...VIEW, state: 'taken', bytes: 0 }) },
   });
   next = [{ status: 200, body: PAGE }];
-  await sending.send(new File(['abc'], 'passport.pdf'));
+  await sending.send(new File(['abc'], 'passport.pdf'), 'passport');
   expect(sending.state().step).toBe('not-sent');
   await sending.retry();
   expect(sending.state().step).toBe('taken');
