@@ -11,7 +11,9 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<void> {
   rig = await openRig({ env, log: (line) => lines.push(line) });
 }
 
-const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+/** Without what the start says of settings that are missing. */
+const warnings = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ level, setting }) => level === 40 && setting === undefined);
 const warned = (words: string) => warnings().filter(({ msg }) => String(msg).includes(words));
 
 /** The status of a request with these headers; `fetch` would set `Host` itself. */
