@@ -6,7 +6,7 @@ import { answer, confirmApplication, openCard, saved } from './support/wizard.ts
 
 const filled = filledScene();
 const { reopenAt } = filled;
-const dialog = (page: WatchedPage, name: string) => page.getByRole('dialog', { name });
+const dialog = (page: WatchedPage, name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** The last step, reached from the third: there is a step to go back to. */
 async function openLastStep(): Promise<WatchedPage> {
@@ -40,7 +40,7 @@ test('Escape and Back, however often, close no progress that must stay, and the 
   });
   await confirmApplication(page);
   await asked;
-  const progress = dialog(page, 'Submission progress');
+  const progress = dialog(page, /^(Submission progress|Application submitted)/);
   await progress.waitFor();
   for (let press = 0; press < 8; press += 1) await page.keyboard.press('Escape');
   // With the focus on nothing, as after a press beside the words.

@@ -204,9 +204,9 @@ test('an hour and five minutes before its end a draft can be kept another 24 hou
   await writer.close();
   await page.reload();
   await open(page, draft?.id ?? '');
-  await page.getByText('will be deleted in less than 60 minutes').waitFor();
+  await page.getByText('We will delete this application in less than 60 minutes').waitFor();
   await button(page, 'Keep it another 24 hours').click();
-  await page.getByText('will be deleted in less than 60 minutes').waitFor({ state: 'detached' });
+  await page.getByText('We will delete this application in less than 60 minutes').waitFor({ state: 'detached' });
   await saved(page);
   await page.clock.install();
   await page.reload();

@@ -84,7 +84,7 @@ describe('after one visit, with our server away', () => {
       return urls;
     });
     const own = /^\/(?:assets\/[^/]+\.js|index\.html|manifest\.webmanifest|[\w-]+\.(?:svg|png))$/;
-    const lists = ['/api/config', '/api/agent-list', '/api/intakes', '/api/classifications'];
+    const lists = ['/api/config', '/api/college', '/api/agent-list', '/api/intakes', '/api/classifications'];
     expect(kept.filter((url) => !own.test(url)).toSorted()).toEqual(lists.toSorted());
     expect(kept.filter((url) => url.startsWith('/assets/')).length).toBeGreaterThan(20);
   });

@@ -55,7 +55,7 @@ interface SubmissionModalProps extends FieldAccess {
  * the receipt.
  *
  * One polite live region announces each change to a screen reader. While the server is at work the modal cannot be
- * closed; the person can stop waiting for uploads. After the success its title says so, and the stages are folded.
+ * closed; the person can stop waiting for uploads. After the success its title says so, and the stages come last.
  */
 export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
@@ -108,7 +108,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
         {isQueued && error && <TechnicalDetails message={error.message} />}
         {receipt && <ReceiptView receipt={receipt} isSavedElsewhere />}
         {done && (
-          <details>
+          <details open>
             <summary>Steps of the submission</summary>
             <StageRows stages={stages} />
           </details>
