@@ -48,7 +48,9 @@ describe('a request whose connection breaks before its answer is logged as broke
     expect(line).toMatchObject({ level: 30, status: 499, msg: 'the connection broke off', route: '/api/uploads/:id' });
     expect(line.received).toBe(40_000);
     await kept(path, 40_000);
-    expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([]);
+    // The start names missing settings.
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level, setting }) => level > 30 && !setting);
+    expect(warnings).toEqual([]);
     const { text } = await rig.client.get('/metrics');
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="PATCH",route="\/api\/uploads\/:id",status="499"\} 1/,
