@@ -75,7 +75,11 @@ async function makeDrafts(page: Page): Promise<void> {
   await sheet.getByText(`${ALL - FAULTY.length} in order, ${FAULTY.length} with faults`, { exact: true }).waitFor();
   await sheet.getByRole('checkbox', { name: 'Show only students with faults' }).check();
   for (const { cell, right } of FAULTY) {
-    const box = sheet.getByRole('textbox', { name: cell });
+    const box = sheet.getByLabel(cell);
+    if (await box.evaluate((control) => control.tagName === 'SELECT')) {
+      await box.selectOption({ label: right });
+      continue;
+    }
     await box.fill(right);
     await box.press('Enter');
   }

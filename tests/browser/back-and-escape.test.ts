@@ -53,7 +53,7 @@ test('Escape and Back, however often, close no progress that must stay, and the 
   expect(await progress.isVisible()).toBe(true);
   expect(await stepOf(page)).toBe(4);
   release();
-  await progress.getByRole('strong').getByText('Application submitted successfully!').waitFor();
+  await progress.getByRole('heading', { name: 'Application submitted successfully!' }).waitFor();
 });
 
 test('Back closes the review and leaves the step where it is; the next Back leads to the step before', async () => {

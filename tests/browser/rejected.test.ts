@@ -153,6 +153,7 @@ describe('what comes after the offer fails', () => {
     const page = await filled.openAt(4, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
     await attachRequired(page);
     await confirmApplication(page);
+    await progress(page).getByText('Technical details').tap();
     await progress(page).getByRole('paragraph').filter({ hasText: '"code":"InvalidRequest"' }).waitFor();
     const [wanted, there] = await progress(page).evaluate((one) => [one.scrollWidth, one.clientWidth]);
     expect(wanted).toBe(there);
