@@ -86,6 +86,7 @@ test('thirty students become drafts: dates are asked about once, every fault is 
   await button(page, 'Make 29 drafts').click();
   await counts(page, '0 in order, 1 with faults, 29 made');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).getByRole('button', { name: 'Leave them out' }).click();
   await desk(page).getByText('All (29)').waitFor({ state: 'attached' });
 
   // On the disk, and each with its own answers.

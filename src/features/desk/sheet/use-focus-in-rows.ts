@@ -7,13 +7,13 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * @param students a new value whenever the rows have changed
  */
 export function useFocusInRows(list: RefObject<HTMLElement | null>, students: readonly object[]): void {
-  const before = useRef<{ readonly element: Element; readonly top: number }>(undefined);
+  const before = useRef<{ readonly element: Element; readonly index: number }>(undefined);
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target !== box)
-        before.current = { element: target, top: target.getBoundingClientRect().top };
+      if (target instanceof HTMLElement && target !== box)
+        before.current = { element: target, index: faultsIn(box).indexOf(target) };
     };
     const forget = ({ relatedTarget }: FocusEvent) => {
       // A removed element loses the focus to nothing; a person who leaves takes it somewhere.
@@ -28,10 +28,13 @@ export function useFocusInRows(list: RefObject<HTMLElement | null>, students: re
   }, [list]);
   useLayoutEffect(() => {
     const box = list.current;
-    const { element, top = 0 } = before.current ?? {};
+    const { element, index = 0 } = before.current ?? {};
     if (!box || !element || element.isConnected || students.length === 0) return;
     if (document.activeElement !== document.body) return;
-    const faults = [...box.querySelectorAll<HTMLElement>('[aria-invalid]')];
-    (faults.find((one) => one.getBoundingClientRect().top >= top - 1) ?? faults.at(-1) ?? box).focus();
+    // What was corrected is gone, so the next fault has its index. An offer's button is no fault: the first one follows it.
+    const faults = faultsIn(box);
+    (faults[Math.max(index, 0)] ?? faults.at(-1) ?? box).focus();
   }, [list, students]);
 }
+
+const faultsIn = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('[aria-invalid]')];
