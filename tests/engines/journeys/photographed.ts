@@ -102,6 +102,8 @@ export const fromPhone: Journey = {
     await phone.press('Use this PDF');
     await phone.reads('The document is in the form on your computer');
 
+    // The dialog stays open for further documents.
+    await computer.click({ css: 'dialog[open] button', name: 'Done' });
     await computer.seesNot({ css: 'dialog[open]' });
     await computer.reads(PDF_NAME, slotOf(SLOT));
     expect(await draftId(computer)).toBe(id);
