@@ -25,7 +25,7 @@ export const { selectReady, selectNotKept } = updateSlice.selectors;
 const SCRIPT = '/service-worker.js';
 /** The cache of the lists, as worker/service-worker.ts names it. */
 const LISTS = 'lists';
-const LIST_PATHS = ['/api/config', '/api/agent-list', '/api/intakes', '/api/classifications'];
+const LIST_PATHS = ['/api/config', '/api/college', '/api/agent-list', '/api/intakes', '/api/classifications'];
 /** A page may stay open for days; the browser itself looks for a new version at a load only. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 

@@ -12,7 +12,7 @@ const keptOffline = (person: Person): Promise<void> =>
   person.until('the page is kept for being offline', () =>
     person.tab.run(async () => {
       const lists = await (await caches.open('lists')).keys();
-      return navigator.serviceWorker.controller !== null && lists.length >= 4;
+      return navigator.serviceWorker.controller !== null && lists.length >= 5;
     }),
   );
 

@@ -167,6 +167,7 @@ test('the page of something else is not kept as a list', async () => {
   await registerServiceWorker(said);
   expect(put.mock.calls.map(([path]: unknown[]) => path)).toEqual([
     '/api/config',
+    '/api/college',
     '/api/agent-list',
     '/api/classifications',
   ]);
