@@ -76,11 +76,14 @@ export function missingServices(config: ServerConfig): readonly MissingService[]
         : `agencies cannot register, ${refused('agent')}`,
     ),
     ...missing('AGENT_LIST_URL', agentListUrl, 'students find one built-in agent'),
-    ...missing(
-      'COLLEGE_DIR',
-      collegeDir,
-      'no terms, privacy notice, refund policy, CRICOS codes or contacts of the college are shown',
-    ),
+    // Demo mode has the example college.
+    ...(config.demo
+      ? []
+      : missing(
+          'COLLEGE_DIR',
+          collegeDir,
+          'no terms, privacy notice, refund policy, CRICOS codes or contacts of the college are shown',
+        )),
   ];
 }
 

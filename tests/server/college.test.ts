@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collegeEndpoint } from '#contract/college.ts';
 import { INSTITUTE } from '#domain/institute.ts';
+import { missingServices } from '#server/availability.ts';
 import { EXAMPLE_COLLEGE, readCollege } from '#server/college.ts';
 import { readConfig, WrongConfiguration } from '#server/config.ts';
 import { toTextNodes } from '#server/markdown.ts';
@@ -133,6 +134,12 @@ describe('Markdown becomes a few harmless elements', () => {
       },
     ]);
   });
+});
+
+test('a start without the folder says what is missing, but not in demo mode, which has the example', () => {
+  const named = (demo: boolean) => missingServices(readConfig({}, { demo })).map(({ variable }) => variable);
+  expect(named(false)).toContain('COLLEGE_DIR');
+  expect(named(true)).not.toContain('COLLEGE_DIR');
 });
 
 test('the example college is whole, and is the one that the build knows', () => {
