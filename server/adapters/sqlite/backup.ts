@@ -32,10 +32,9 @@ export type Backup = v.InferOutput<typeof Manifest>;
 
 /**
  * Copies ledger and documents of a data directory into a new one, also while a server works on it. The ledger comes
- * first, as it stands at one moment; documents are only ever added to, and one that an unfinished application needs is
- * never removed, so that everything the snapshot needs is still there. A document that was removed in between is
- * forgotten in the copy, too. A document that is not what the ledger says of it is named, and keeps nobody from having a
- * backup of the rest.
+ * first, as of one moment. A document that an unfinished application needs is never removed, so the snapshot's documents are
+ * still there. A document that was removed in between is removed from the copied ledger, too. A document with the wrong
+ * hash is named and copied as it is.
  */
 export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
@@ -59,7 +58,6 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
       ...(kind && { kind }),
     };
     await writeFile(path.join(target, MANIFEST), JSON.stringify(backup), { flush: true });
-    keepPrivate(target);
     syncPath(target);
     return backup;
   } finally {
@@ -67,7 +65,7 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
   }
 }
 
-/** The manifest says that the rest is on the disk: the copied ledger, and the names of everything. */
+/** Forces the ledger and all names onto the disk, before the manifest says that they are there. */
 function syncBelow(directory: string): void {
   for (const name of [LEDGER, UPLOADS, '.']) syncPath(path.join(directory, name));
 }
@@ -108,7 +106,7 @@ async function makeEmptyDirectory(target: string): Promise<void> {
     throw new Error(`${target} is not empty; a backup needs a directory of its own`);
 }
 
-/** A directory that was there before may be open to others, and what is made in it depends on the umask. */
+/** Closes a directory that existed before and may be open to others. */
 function keepPrivate(target: string): void {
   if (closeToOthers(target).length > 0) throw new Error(`${target} belongs to another user, and can be read by others`);
 }
@@ -144,7 +142,7 @@ export function noteBackup(dataDir: string, { takenAt }: Backup): void {
 const hasFacts = (database: DatabaseSync) =>
   database.prepare("select 1 from sqlite_master where name = 'ledger_facts'").get() !== undefined;
 
-/** The mark goes with the copy: a server of the other kind refuses what is restored, as it would the original. */
+/** The kind goes with the copy: a server of the other kind refuses the restored ledger, as it would the original. */
 function kindOf(copy: DatabaseSync): LedgerKind | undefined {
   if (!hasFacts(copy)) return undefined;
   const value = copy.prepare("select value from ledger_facts where name = 'kind'").get()?.value;
@@ -162,8 +160,6 @@ async function copyDocuments(copy: DatabaseSync, from: string, to: string) {
       continue;
     }
     if (sha256 !== null && found !== sha256) damaged.push(name);
-    // What tus notes beside a file.
-    await copyFile(path.join(from, `${name}.json`), path.join(to, `${name}.json`)).catch(ignoreMissing);
     documents += 1;
   }
   return { documents, damaged };
