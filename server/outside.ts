@@ -28,7 +28,7 @@ export interface OutsideOptions {
   readonly network?: Exchange;
 }
 
-/** What keeps secrets out of log lines and answers. */
+/** Keeps secrets out of log lines and answers. */
 interface Masking {
   readonly redact: Redact;
   /** Secrets that were issued to the server while it runs, the latest first. */

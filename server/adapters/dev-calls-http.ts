@@ -78,7 +78,7 @@ export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
     const token = tokenIn(answer.text);
     return { answer: { ...answer, body: maskToken(answer.body, token) }, token };
   };
-  /** A call with a token of its own; a token that cannot be had is the answer. */
+  /** A call with a new token. If there is no token, the token's answer is the result. */
   const asAccount = async (path: string, init: RequestInit = {}): Promise<DevAnswer> => {
     if (!records) return NOT_CONFIGURED;
     const { answer, token } = await fetchToken(records);
@@ -102,7 +102,7 @@ export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
   };
 }
 
-/** Of an answer so much is read and searched: more than anybody reads, and little enough to hold up nobody. */
+/** The part of an answer that is read and searched: more than a person reads, and quickly searched. */
 const LONGEST_SHOWN = 256 * 1024;
 
 /** The beginning of an answer, and whether more of it would have come. */

@@ -32,27 +32,26 @@ export interface Exchanged {
 }
 
 /**
- * Sends one request; resolves with whatever was answered, rejects with CallFailure where nothing was. Where the body
- * could not be read, or `leaving` failed, which are faults on our side, it rejects with that error as it is: it says
- * nothing of the outside.
+ * Sends one request. Resolves with any answer, and rejects with CallFailure if there is none. Errors of the body and of
+ * `leaving` are errors on our side: it rejects with them unchanged.
  */
 export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
 /** Room for an agent list of 10 MB and more; nothing longer is expected. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
-/** Of a refusal whose reasons are read; a hundred of them have a tenth of this. */
+/** The longest refusal with reasons; a hundred reasons have a tenth of this. */
 const LONGEST_REASONS = 1024 * 1024;
-/** Of any other refusal one line is shown, or the message of a small JSON. */
+/** The longest other refusal: one line of it is shown, or the message of a small JSON. */
 const LONGEST_REFUSAL = 64 * 1024;
 
 /**
- * HTTP/1.1 over connections that are kept. `timeoutMs` is the longest wait for the outside: it starts again with every
- * block of the body that the outside took, so that it limits how slow the outside is, and not how large the documents are.
+ * HTTP/1.1 over keep-alive connections. `timeoutMs` starts again with every block of the body that the service has
+ * accepted, so it limits how slow the service is, not how large the documents are.
  */
 export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchange {
   const options = {
     connections: 256,
-    // A connection carries one request at a time, so that it is known which had been sent when it broke.
+    // A broken connection then leaves only one request in doubt.
     allowH2: false,
     connect: { timeout: timeoutMs },
     // A RunningRequest has one limit for everything after the connection.
@@ -80,7 +79,7 @@ export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchang
   };
 }
 
-/** Where the outcome of one request goes. */
+/** The promise of one request, and its options. */
 interface RequestEnds {
   resolve(exchanged: Exchanged): void;
   reject(failure: unknown): void;
@@ -94,7 +93,7 @@ interface RequestEnds {
 class RunningRequest implements Dispatcher.DispatchHandler {
   readonly #ends: RequestEnds;
   readonly #timer: NodeJS.Timeout;
-  /** Set when the connection stands. */
+  /** Set when the connection is open. */
   #controller: Dispatcher.DispatchController | undefined;
   #hasLeft = false;
   #isSettled = false;
@@ -109,13 +108,13 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It was given up while it waited for a connection, so nothing must leave any more.
+    // It timed out while it waited for a connection, so nothing may leave.
     if (this.#isSettled) controller.abort(new Error('too late'));
     this.#controller = controller;
     this.#hasLeft = !this.#ends.isHeldBack;
   }
 
-  /** The first byte leaves now. Throws where the request was given up meanwhile. */
+  /** Notes that the first byte leaves now. Throws if the request has timed out. */
   leave(): void {
     if (this.#isSettled) throw new Error('too late');
     this.#hasLeft = true;
@@ -184,8 +183,8 @@ class RunningRequest implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Up to so many bytes a body is sent in one piece: as a stream each of its blocks is written for itself, which takes an
- * application with small documents twice as much processor time.
+ * Bodies up to this many bytes are sent in one piece. A stream writes each block separately, which doubles the processor
+ * time of an application with small documents.
  */
 const SMALL_BODY = 256 * 1024;
 
@@ -193,15 +192,15 @@ type GivenBody = OutboundRequest['body'];
 
 interface OpenedBody {
   readonly content: string | Buffer | Readable | null;
-  /** What kept us from reading it to its end, if anything did. */
+  /** The error that stopped the reading of the body, if any. */
   readonly fault: () => { readonly error: unknown } | undefined;
 }
 
 const none = () => undefined;
 
 /**
- * Rejects with what kept a small body from being read. A body that is held back until `leaving` is a stream: undici sends
- * the head of a request together with the first block of its stream.
+ * Rejects if a small body cannot be read. A body that waits for `leaving` is a stream, since undici sends the head of a
+ * request together with the first block of its stream.
  */
 async function openBody(body: GivenBody, leaving?: () => Promise<void>): Promise<OpenedBody> {
   if (leaving) return streamed(heldBack(await blocksOf(body), leaving));

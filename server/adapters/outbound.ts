@@ -9,37 +9,37 @@ import type { Redact } from './redact.ts';
 
 /** One call of an outside service. */
 export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'timeoutMs' | 'leaving'> {
-  /** What figures and log lines call the service and what is asked of it: fixed words, no address and no id. */
+  /** Names for metrics and log lines: fixed words, no address and no id. */
   readonly service: string;
   readonly operation: string;
-  /** A call without an address waits for it to be configured: it fails as `busy`. */
+  /** Without an address the call fails as `unconfigured`. */
   readonly url: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * The `Idempotency-Key` header of a call that is made for an application. Such calls are held back while the service is
-   * down. What has no key is a list, which has a cache of its own.
+   * The `Idempotency-Key` header of a call for an application. The breaker stops such calls while the service is down. Calls
+   * without a key fetch lists, which are cached.
    */
   readonly key?: string;
-  /** The tokens that the service asks for. One that is not honoured is replaced once. */
+  /** The service's access tokens. A token that is refused is replaced once. */
   readonly tokens?: TokenSource;
   /** The statuses of the answers that `read` understands, beside 2xx. */
   readonly understands?: (status: number) => boolean;
   /** Whether an answer shows that the service is not at this address, or not open to us. */
   readonly isMisconfigured?: (answer: Exchanged) => boolean;
-  /** What the answer says. What it throws is the outcome of the call. */
+  /** Reads the answer. An error that it throws is the outcome of the call. */
   readonly read: (answer: Exchanged, redact: Redact) => Result;
   /** In place of the network. */
   readonly exchange?: Exchange | undefined;
 }
 
 export interface TokenSource {
-  /** The token, fetched once for everybody who asks meanwhile. */
+  /** The token. Callers at the same time share one request. */
   get(): Promise<string>;
-  /** Forgets a token that the service did not honour; a newer one stays. */
+  /** Forgets a token that the service refused; a newer one stays. */
   renounce(token: string): void;
 }
 
-/** Makes one call: resolves with what `read` makes of the answer, rejects with CallFailure where there is none. */
+/** Makes one call: resolves with the result of `read`, rejects with CallFailure if there is no answer. */
 export type Outbound = <Result>(call: OutboundCall<Result>) => Promise<Result>;
 
 export interface OutboundOptions {
@@ -54,8 +54,8 @@ export interface OutboundOptions {
 }
 
 /**
- * The one way out of the server. Every call is timed, limited in time, and cleaned of secrets in what it says of a
- * refusal; one that is made for an application is not made while its service is down.
+ * The one way out of the server. It measures every call, limits its time and masks refusals. Calls for an application are
+ * not made while their service is down.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { redact, clock, log, metrics, network = createExchange(options.timeoutMs) } = options;
@@ -100,7 +100,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 /** Success by HTTP ok. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The answer as JSON; throws CallFailure where it is none, or broke off. */
+/** The answer as JSON; throws CallFailure if it is not JSON or not whole. */
 export function wholeJson({ status, text, whole }: Exchanged): unknown {
   const { success, output } = v.safeParse(JsonText, text);
   if (whole && success) return output;
@@ -113,7 +113,7 @@ export const unreadable = (status: number): CallFailure =>
 
 const JsonText = v.pipe(v.string(), v.parseJson());
 
-/** A token may have ended before its time; one that was fetched just now and is not honoured is refused for good. */
+/** A token may have expired early. If a new one is refused as well, the account is refused. */
 async function withToken(tokens: TokenSource, send: (authorization: string) => Promise<Exchanged>): Promise<Exchanged> {
   const trySend = async () => {
     const token = await tokens.get();
@@ -143,7 +143,7 @@ function refusal(
   const kind = isMisconfigured ? 'misconfigured' : isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
   return new CallFailure(kind, `Answered with ${status}`, {
     status,
-    // A page is a sign-in or an error page of somebody else, and is not quoted.
+    // A page is a sign-in or an error page of another system, and is not quoted.
     body: isSuccess(status) ? 'a web page instead of an answer' : redact(text),
     ...(said.success && { bodyMessage: redact(said.output.message) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -154,8 +154,8 @@ function refusal(
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /**
- * Milliseconds that a `Retry-After` header asks for, as seconds or as a date by the clock of the one who answered; never
- * below 0. Undefined for anything else. How much of it is believed is up to those who wait.
+ * Milliseconds that a `Retry-After` header asks for, as seconds or as a date by the clock of the service; never below 0.
+ * Undefined for anything else. Callers limit it.
  */
 function retryAfter(header: string | undefined, answeredAt: string | undefined, now: Date): number | undefined {
   const given = header?.trim() ?? '';

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
 
-/** What came of asking an address whether somebody is there: a status, or why nobody answered, as a code. */
+/** The result of a probe: a status, or the code of the reason why there was no answer. */
 export type Probed = { readonly status: number } | { readonly code: string };
 
 /** Asks with OPTIONS, which by HTTP's rules changes nothing and starts no workflow. */

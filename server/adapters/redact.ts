@@ -3,12 +3,12 @@ const LONGEST = 200;
 const LONGEST_SEARCHED = 8192;
 const ANY_URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
 
-/** Removes what must not leave the server from a text that came from outside; 200 characters at most. */
+/** Removes secrets and addresses from a text from outside, and cuts it to 200 characters. */
 export type Redact = (text: string) => string;
 
 /**
- * Knows every configured secret and address: the address itself, its host, and the parts of its path and query that
- * are long enough to be keys. `dynamic` names secrets that come up at run time (tokens).
+ * Masks every configured secret and address: the address itself, its host, and the parts of its path and query that are
+ * long enough to be keys. `dynamic` returns secrets that are issued at run time (tokens).
  */
 export function createRedact(options: {
   readonly secrets: readonly string[];
@@ -18,7 +18,7 @@ export function createRedact(options: {
   const fixed = [...options.urls, ...options.urls.flatMap(partsOf), ...options.secrets];
   return (text) => {
     const known = [...fixed, ...(options.dynamic?.() ?? [])];
-    // The known ones first: an address with a part that is gone is not found any more.
+    // Configured values first: an address with a masked part would no longer match.
     const named = withoutSecrets(text.slice(0, LONGEST_SEARCHED), known).replaceAll(NAMED, `$1$2${REMOVED}`);
     const clean = named.replaceAll(ANY_URL, REMOVED);
     return (text.length > LONGEST_SEARCHED ? withoutEnd(clean, known) : clean).slice(0, LONGEST);
@@ -37,7 +37,7 @@ const NAMED =
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   [...secrets].sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
 
-/** Where a text was cut a secret may have been cut as well, which is not found then: as much as it could be is left out. */
+/** The end of a cut text may have half a secret, which does not match: leaves out as much as the longest secret has. */
 export function withoutEnd(text: string, secrets: readonly string[]): string {
   const longest = Math.max(0, ...secrets.map(({ length }) => length));
   return text.slice(0, Math.max(0, text.length - longest));

@@ -8,7 +8,7 @@ import { isSuccess, type Outbound, type OutboundCall } from './outbound.ts';
 
 interface HttpWorkflowOptions {
   readonly outbound: Outbound;
-  /** Endpoints by what goes there; an application of an agent goes to the student endpoint where it has none. */
+  /** Endpoints by their use. An agent's application goes to the student endpoint if there is no other. */
   readonly urls: {
     readonly application: Readonly<Record<ApplicationRoute, string | undefined>>;
     readonly files: string | undefined;
@@ -71,14 +71,13 @@ function idIn(text: string): { readonly id?: string } {
   return success ? output : {};
 }
 
-/** What the mock submission does: it takes 2 s, and fails one time in ten (R9.15). */
+/** The mock submission takes 2 s and fails one time in ten (R9.15). */
 const MOCK_DELAY_MS = 2000;
 const MOCK_FAILURE_RATE = 0.1;
 
 /**
- * Stands in for an automation flow that is not configured: the form goes nowhere (R14.6). It is read to its end, as an
- * endpoint would, so that a document that cannot be read fails here as well. Chance comes from the clock, so that tests
- * can hold it.
+ * Replaces an automation flow that is not configured: the form goes nowhere (R14.6). It reads the form to its end, so that
+ * an unreadable document fails here as well. Chance comes from the clock, so that tests can control it.
  */
 export function createMockSubmission(clock: Pick<Clock, 'sleep' | 'random'>): Exchange {
   return async ({ body, headers }) => {
