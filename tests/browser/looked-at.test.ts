@@ -7,9 +7,11 @@ import {
   makeFaxPdf,
   makeHugePdf,
   makePagelessPdf,
+  makePortfolioPdf,
   makeScanPdf,
   makeStampedPdf,
   makeTextPdf,
+  makeXfaPdf,
 } from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene, openFilledIn } from './support/filled.ts';
@@ -67,10 +69,11 @@ describe('a document is warned about', () => {
   const faults: readonly (readonly [string, string, Make])[] = [
     ['that has no end', 'The end of this file is missing', async () => (await makeTextPdf()).subarray(0, -300)],
     [
-      'that opens for everybody but is encrypted',
-      'This PDF is encrypted',
-      () => makeTextPdf({ security: { ownerPassword: 'owner' } }),
+      'that shows only a page saying "Please wait"',
+      "This PDF shows only 'Please wait'",
+      () => makeXfaPdf('Please wait...'),
     ],
+    ['that is a portfolio', 'This PDF is a cover with other files inside', makePortfolioPdf],
     [
       'that nothing can open',
       'This PDF cannot be opened here',
@@ -96,6 +99,8 @@ describe('a document is warned about', () => {
     ['a page as a program writes it', () => makeTextPdf()],
     ['a scan in colour', () => makeScanPdf([scan(), scan()])],
     ['a letter with a stamp', makeStampedPdf],
+    ['a PDF that only restricts printing', () => makeTextPdf({ security: { ownerPassword: 'owner' } })],
+    ['an XFA form with ordinary pages', () => makeXfaPdf('Application for a visa')],
     ['a good photo in a dim room', () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)])],
   ];
   test.each(good)('but not %s', async (_which, make) => {

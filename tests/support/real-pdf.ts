@@ -170,3 +170,33 @@ export const makePagelessPdf = (): Buffer =>
       '%%EOF',
     ].join('\n'),
   );
+
+/** A one-page PDF with one line of text and these extra catalog entries. */
+const withCatalog = (catalog: string, words: string): Buffer => {
+  const content = `BT /F 14 Tf 72 700 Td (${words}) Tj ET`;
+  return Buffer.from(
+    [
+      '%PDF-1.7',
+      `1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj`,
+      '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>endobj',
+      '4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+      `5 0 obj<</Length ${content.length}>>stream`,
+      content,
+      'endstream endobj',
+      '6 0 obj<</Length 5>>stream',
+      '<xdp>',
+      'endstream endobj',
+      'trailer<</Size 7/Root 1 0 R>>',
+      'startxref',
+      '0',
+      '%%EOF',
+    ].join('\n'),
+  );
+};
+
+/** A dynamic XFA form. Programs other than Adobe's show its page, which has these words. */
+export const makeXfaPdf = (words: string): Buffer => withCatalog('/AcroForm<</Fields[]/XFA 6 0 R>>', words);
+
+/** A portfolio: a cover page with other files inside. */
+export const makePortfolioPdf = (): Buffer => withCatalog('/Collection<</View/D>>', 'Cover');

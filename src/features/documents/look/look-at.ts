@@ -61,8 +61,9 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     notes.pageCount = numPages;
     if (numPages === 0) notes.note('no-pages');
     const mayLack = await hasHugePicture(file);
-    const { isEncrypted, isForm } = await saysOfItself(pdf.document);
-    if (isEncrypted) notes.note('encrypted');
+    const { isEncrypted, isForm, isPlaceholder, isPortfolio } = await saysOfItself(pdf.document);
+    if (isPlaceholder) notes.note('placeholder');
+    if (isPortfolio) notes.note('portfolio');
     const pages: PageFacts[] = [];
     for (let number = 1; number <= Math.min(numPages, MEASURED_PAGES); number += 1) {
       const seen = await lookAtPage(pdf, number, mayLack).catch((failure: unknown) => {
@@ -74,9 +75,9 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
       if (seen) pages.push(seen.facts);
       onMore(notes.seen());
     }
-    const isWhole = !(['encrypted', 'cut-off', 'unseen'] as const).some(notes.has);
-    // A smaller one would have no signature and no fields.
-    if (isWhole && !isForm && !mayLack) notes.large = largeScan(file.size, pages);
+    const isWhole = !(['cut-off', 'unseen', 'portfolio'] as const).some(notes.has);
+    // A smaller one would have no signature, no fields and no restrictions.
+    if (isWhole && !isEncrypted && !isForm && !mayLack) notes.large = largeScan(file.size, pages);
     return notes.seen();
   } finally {
     await pdf.close();

@@ -4,8 +4,10 @@ import type { LargeScan } from './large-scan.ts';
 export type Flaw =
   /** It asks for a password. */
   | 'password'
-  /** It opens without a password, but its content is encrypted. */
-  | 'encrypted'
+  /** An XFA form that only Adobe's programs show. Others show a page that says 'Please wait'. */
+  | 'placeholder'
+  /** A portfolio: a cover page with other files inside. */
+  | 'portfolio'
   /** Its end is missing. */
   | 'cut-off'
   /** No reader makes sense of it. */

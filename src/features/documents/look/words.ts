@@ -15,9 +15,13 @@ const WORDS: Readonly<Record<Flaw, Words>> = {
     title: () => 'This PDF is protected by a password',
     advice: `The college cannot open it. To save it without: ${PRINT_IT}.`,
   },
-  encrypted: {
-    title: () => 'This PDF is encrypted',
-    advice: `It opens without a password, but the college may not be able to work with it. To save it without: ${PRINT_IT}.`,
+  placeholder: {
+    title: () => "This PDF shows only 'Please wait'",
+    advice: 'Only Adobe Reader shows this form. Open it there, print it to PDF, and attach the new file.',
+  },
+  portfolio: {
+    title: () => 'This PDF is a cover with other files inside',
+    advice: 'The college may see only the cover. Save the files inside, and attach the one that belongs here.',
   },
   'cut-off': {
     title: () => 'The end of this file is missing',
