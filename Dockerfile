@@ -37,5 +37,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# As `npm start`: what is told to Node of memory, and why, stands in docs/capacity.md.
+# As `npm start`: what is told to Node of memory, and why, stands in docs/operate/capacity.md.
 CMD ["node", "--disable-sigusr1", "--max-semi-space-size=16", "--heap-growing-percent=100", "server/main.ts"]

@@ -9,7 +9,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { OFFER } from '#domain/student/to-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
-/** The text of docs/fields.md: every field of every form with its rules and messages, from the catalogues. */
+/** The text of docs/develop/fields.md: every field of every form with its rules and messages, from the catalogues. */
 export function fieldTable(): string {
   return `${[INTRODUCTION, ...FORMS.flatMap(formPart), ...documentPart(), ...listPart()].join('\n\n')}\n`;
 }

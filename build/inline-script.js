@@ -1,6 +1,6 @@
 // Stands before everything that can be seen, and stays small: it is in every document. Until React has the document it
 // shows the view that this browser was last in, keeps what is typed and pressed, and brings React. It alone reads and
-// writes the attributes that say how far this is (docs/first-paint.md); src/app/first-paint.ts talks to it.
+// writes the attributes that say how far this is (docs/develop/first-paint.md); src/app/first-paint.ts talks to it.
 (() => {
   const html = document.documentElement;
   html.dataset.scripted = '';

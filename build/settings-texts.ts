@@ -9,7 +9,7 @@ export function envExample(): string {
   return `${[ENV_INTRODUCTION, ...groups.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/settings.md). Copy to .env and take the # away before what
+const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/operate/settings.md). Copy to .env and take the # away before what
 # you set; all else has the default that is shown. A value with a # or a \\ in it stands in single quotes. What is secret, and an address, may be in a file: NAME_FILE=/path instead of NAME.
 # Made from server/settings.ts by \`node build/write-docs.ts\`; a test keeps it up to date.`;
 
@@ -18,7 +18,7 @@ const exampleLines = ({ variable, about, default: standard }: Setting): readonly
   `#${variable}=${standard ?? ''}`,
 ];
 
-/** The text of docs/settings.md: the same as tables, with who may see each value. */
+/** The text of docs/operate/settings.md: the same as tables, with who may see each value. */
 export function settingsTable(): string {
   const groups = SETTING_GROUPS.map(([title, settings]) => [`## ${title}`, '', HEAD, ...settings.map(row)].join('\n'));
   return `${[INTRODUCTION, ...groups].join('\n\n')}\n`;
@@ -39,7 +39,7 @@ variable below whose last column begins with "nobody"; setting both is an error.
 In \`.env\` a value with a \`#\` or a \`\\\` in it stands in single quotes: without quotes it ends at the \`#\`, and in double
 quotes \`\\n\` is a line break. Everything that is wrong is named at once: a value that is not taken, a variable without the one
 it needs, a file that cannot be read. Names that are no setting are mentioned on the standard error, since they may be
-misspelt, and hold up nothing. [\`npm run check-settings\`](running.md#one-machine) asks the services themselves.
+misspelt, and hold up nothing. [\`npm run check-settings\`](install.md) asks the services themselves.
 
 Beside these \`NODE_ENV=production\` keeps a server without any service from starting in demo mode by itself.`;
 

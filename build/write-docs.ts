@@ -6,8 +6,12 @@ import { replaceTable } from './replace-table.ts';
 import { envExample, settingsTable } from './settings-texts.ts';
 
 /** Pages that are made from the code, and pages with one table that is; tests say when they are out of date. */
-const PAGES = { 'docs/fields.md': fieldTable, 'docs/settings.md': settingsTable, '.env.example': envExample };
-const TABLES = { 'docs/failures.md': renderFailures, 'docs/attacks.md': renderAttacks };
+const PAGES = {
+  'docs/develop/fields.md': fieldTable,
+  'docs/operate/settings.md': settingsTable,
+  '.env.example': envExample,
+};
+const TABLES = { 'docs/develop/failures.md': renderFailures, 'docs/develop/attacks.md': renderAttacks };
 
 const at = (page: string) => new URL(`../${page}`, import.meta.url);
 for (const [page, text] of Object.entries(PAGES)) await writeFile(at(page), text());

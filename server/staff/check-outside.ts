@@ -142,7 +142,7 @@ function checkUnknownOutcomes({ records, recordsUnknownOutcome, unknownOutcome }
   }
   if (unknownOutcome === 'resend') {
     const text =
-      'UNKNOWN_OUTCOME=resend: a flow that gave no answer gets the same call again. Flows have to compare Idempotency-Key (docs/flows.md), else set hold';
+      'UNKNOWN_OUTCOME=resend: a flow that gave no answer gets the same call again. Flows have to compare Idempotency-Key (docs/operate/flows.md), else set hold';
     lines.push({ mark: 'note', text });
   }
   return lines;

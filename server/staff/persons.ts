@@ -71,9 +71,7 @@ export const erasePerson: Command = {
         `${id}: ${erasure.outcome === 'erased' ? `erased, with ${erasure.documents} documents` : NOT_ERASED[erasure.outcome]}\n`,
       );
     }
-    write(
-      'Not erased: backups, and what the outside services were sent. See "One person\'s data" in docs/running.md\n',
-    );
+    write('Not erased: backups, and what the outside services were sent. See docs/operate/personal-data.md\n');
     if (!isAll) throw new Error('Not everything was erased');
   },
 };

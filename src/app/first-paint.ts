@@ -1,6 +1,6 @@
 import { isViewName, type ViewName } from '#platform/view-slice.ts';
 
-/** What the inline script of the document (build/inline-script.js) offers to the page (docs/first-paint.md). */
+/** What the inline script of the document (build/inline-script.js) offers to the page (docs/develop/first-paint.md). */
 interface FirstPaint {
   readonly beginAdopting: (isView: (name: string) => boolean) => string | undefined;
   readonly asked: () => readonly (string | undefined)[];

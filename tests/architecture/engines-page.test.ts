@@ -15,7 +15,7 @@ const [heading = [], , ...rows] = lines
       .map((cell) => cell.trim()),
   );
 
-describe('docs/engines.md', () => {
+describe('docs/develop/browsers.md', () => {
   test('has a column for each engine, with the version that was run', () => {
     const versions = ENGINES.map((name) => expect.stringMatching(new RegExp(`^${TITLES[name]} \\d+\\.\\d+`)));
     expect(heading).toEqual(['journey', ...versions]);

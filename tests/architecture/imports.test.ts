@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf, resolve, root, sources } from './support/sources.ts';
 
-/** What runs in the browser, in its order (docs/architecture.md): a module imports only what stands before it. */
+/** What runs in the browser, in its order (docs/develop/architecture.md): a module imports only what stands before it. */
 const BROWSER_MODULES = [
   'src/domain',
   'src/contract',

@@ -52,14 +52,15 @@ test('each TypeScript file that a page names is there', () => {
 });
 
 test.each(['src/features', 'server', 'tests'])('the page on architecture names every folder of %s', (folder) => {
-  const [, named = ''] = new RegExp(`^\\| \`${folder}\` \\| (.*)`, 'm').exec(textOf('docs/architecture.md')) ?? [];
+  const [, named = ''] =
+    new RegExp(`^\\| \`${folder}\` \\| (.*)`, 'm').exec(textOf('docs/develop/architecture.md')) ?? [];
   const folders = readdirSync(path.join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('each file that the page on running has copied or run is there', () => {
-  const named = [...textOf('docs/running.md').matchAll(/(?:current\/|sh )(docs\/[\w./-]+[\w*])/g)].map(
-    ([, file = '']) => file,
+test('each file that the pages for operators copy or run exists', () => {
+  const named = PAGES.filter((page) => page.startsWith('docs/operate/')).flatMap((page) =>
+    [...textOf(page).matchAll(/(?:current\/|sh )(docs\/[\w./-]+[\w*])/g)].map(([, file = '']) => file),
   );
   expect(named.length).toBeGreaterThan(4);
   const files = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map(

@@ -1,5 +1,5 @@
 /**
- * Walks every journey in every engine and writes the results into docs/engines.md: `npm run engines`. Further arguments
+ * Walks every journey in every engine and writes the results into docs/develop/browsers.md: `npm run engines`. Further arguments
  * go to vitest.
  */
 import { spawnSync } from 'node:child_process';

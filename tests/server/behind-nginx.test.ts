@@ -100,7 +100,7 @@ async function underWay(
   return people;
 }
 
-describe('two nodes behind nginx as docs/deploy/nginx.conf sets it up', withNginx, () => {
+describe('two nodes behind nginx as docs/operate/deploy/nginx.conf sets it up', withNginx, () => {
   test('answer over HTTP/2 and TLS, and plain HTTP leads there but for what certificates need', async () => {
     const page = await somebody().get('/');
     expect(page.status).toBe(200);

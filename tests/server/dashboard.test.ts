@@ -27,7 +27,7 @@ const Dashboard = v.object({
 });
 const { panels, templating } = v.parse(
   v.pipe(v.string(), v.parseJson(), Dashboard),
-  readFileSync('docs/dashboard.json', 'utf8'),
+  readFileSync('docs/operate/dashboard.json', 'utf8'),
 );
 const QUERIES = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
 

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const operator = new pg.Client(database);
   await operator.connect();
   const { rows } = await operator.query<{ hba_file: string }>('show hba_file');
-  // As docs/running.md has it: encrypted connections only.
+  // As docs/operate/cluster.md has it: encrypted connections only.
   writeFileSync(rows[0]?.hba_file ?? '', 'hostssl all all all password\n');
   await operator.query('select pg_reload_conf()');
   await operator.end();

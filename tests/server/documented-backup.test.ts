@@ -22,10 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** What docs/running.md has an operator run on a node, whose settings are `env`; the words that it said. */
+/** What docs/operate/backup.md has an operator run on a node, whose settings are `env`; the words that it said. */
 async function backUp(env: Readonly<Record<string, string>>, file: string): Promise<string> {
   const PATH = `${programs}:${path.dirname(process.execPath)}:${process.env.PATH}`;
-  const { stdout } = await run('sh', ['docs/deploy/backup-postgres.sh', file], { env: { ...env, PATH } });
+  const { stdout } = await run('sh', ['docs/operate/deploy/backup-postgres.sh', file], { env: { ...env, PATH } });
   return stdout;
 }
 

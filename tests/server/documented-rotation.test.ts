@@ -6,11 +6,12 @@ import { startNodes } from '#tests/support/nodes.ts';
 import { Client } from './support/client.ts';
 import { readyAgain } from './support/tolerant.ts';
 
-/** The statements that docs/running.md has an operator run for a new password of the database. */
+/** The statements that docs/operate/upgrade.md has an operator run for a new password of the database. */
 async function documentedStatements(password: string): Promise<string> {
-  const page = await readFile('docs/running.md', 'utf8');
+  const page = await readFile('docs/operate/upgrade.md', 'utf8');
   const [, statements] = /The database's password[\s\S]*?```sql\n([\s\S]*?)```/.exec(page) ?? [];
-  if (statements === undefined) throw new Error('docs/running.md says nothing of a new password of the database');
+  if (statements === undefined)
+    throw new Error('docs/operate/upgrade.md says nothing of a new password of the database');
   return statements.replaceAll('LONG', password);
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { START_FLAGS } from '#tests/support/start-flags.ts';
 
-const FILE = 'docs/deploy/application.service';
+const FILE = 'docs/operate/deploy/application.service';
 const unit = readFileSync(FILE, 'utf8');
 const entry = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 
@@ -41,7 +41,7 @@ test('systemd finds nothing wrong with the documented services', SLOW, async ({ 
   await symlink(process.execPath, path.join(directory, 'node_modules/.bin/node'));
   const files = ['application.service', 'application-backup.service', 'application-backup.timer'];
   for (const name of files) {
-    const text = readFileSync(path.join('docs/deploy', name), 'utf8');
+    const text = readFileSync(path.join('docs/operate/deploy', name), 'utf8');
     await writeFile(path.join(home, name), text.replaceAll(entry('WorkingDirectory'), directory));
   }
   const paths = files.map((name) => path.join(home, name));
@@ -58,10 +58,10 @@ test(
   'Prometheus takes the documented configuration, and asks as the job that the rules name',
   SLOW,
   async ({ skip }) => {
-    const prometheus = readFileSync('docs/deploy/prometheus.yml', 'utf8');
+    const prometheus = readFileSync('docs/operate/deploy/prometheus.yml', 'utf8');
     expect(prometheus).toContain('- job_name: application\n');
     skip(promtool.error !== undefined, 'promtool is not installed: apt-get install prometheus brings it');
-    await copyFile('docs/alerts.yml', path.join(home, 'alerts.yml'));
+    await copyFile('docs/operate/alerts.yml', path.join(home, 'alerts.yml'));
     await writeFile(path.join(home, 'prometheus.yml'), prometheus);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path.join(home, 'prometheus.yml')], {
       encoding: 'utf8',

@@ -85,6 +85,6 @@ async function expectChangedPut({ client, upstream }: Rig, application: Applicat
   else expect(problemOf(answer)).toMatchObject({ status: 409, code: changed });
 }
 
-test('the table in docs/failures.md is the one that is tested (else: node build/write-docs.ts)', () => {
-  expect(readFileSync('docs/failures.md', 'utf8')).toContain(renderFailures());
+test('the table in docs/develop/failures.md is the one that is tested (else: node build/write-docs.ts)', () => {
+  expect(readFileSync('docs/develop/failures.md', 'utf8')).toContain(renderFailures());
 });

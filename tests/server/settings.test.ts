@@ -51,10 +51,10 @@ const given = (name: string) => ALL.get(name) ?? '';
 const SERVICES = Object.keys(CONTRACT).filter((name) => name.endsWith('_URL') && name !== 'DATABASE_URL');
 
 const example = await readFile('.env.example', 'utf8');
-const page = await readFile('docs/settings.md', 'utf8');
+const page = await readFile('docs/operate/settings.md', 'utf8');
 
 describe('the table of settings', () => {
-  test('is what .env.example and docs/settings.md say today (else: node build/write-docs.ts)', () => {
+  test('is what .env.example and docs/operate/settings.md say today (else: node build/write-docs.ts)', () => {
     expect(example).toBe(envExample());
     expect(page).toBe(settingsTable());
   });

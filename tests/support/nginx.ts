@@ -21,14 +21,14 @@ export interface Nginx extends AsyncDisposable {
 
 /** nginx is in /usr/sbin on Debian, which is not on everybody's path. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
-const CONFIGURATION = path.resolve(import.meta.dirname, '../../docs/deploy/nginx.conf');
+const CONFIGURATION = path.resolve(import.meta.dirname, '../../docs/operate/deploy/nginx.conf');
 
 /** Whether nginx, and openssl for its certificate, are on this machine. */
 export const hasNginx = (): boolean =>
   ['nginx', 'openssl'].every((program) => spawnSync(program, ['-v'], { env, stdio: 'ignore' }).error === undefined);
 
 /**
- * The real nginx with docs/deploy/nginx.conf in front of nodes, on free ports of this machine, with a certificate that
+ * The real nginx with docs/operate/deploy/nginx.conf in front of nodes, on free ports of this machine, with a certificate that
  * was made for it. Only what an operator changes is changed: names, ports, paths.
  * @throws Error with nginx' own words when it does not start
  */
@@ -92,7 +92,7 @@ function siteFor(text: string, { home, port, plainPort, nodes }: Place): string 
   ];
   let site = text.replaceAll('server_name apply.example.edu;', 'server_name localhost;');
   for (const [documented, here] of changes) {
-    if (!site.includes(`${documented}`)) throw new Error(`docs/deploy/nginx.conf has no "${documented}"`);
+    if (!site.includes(`${documented}`)) throw new Error(`docs/operate/deploy/nginx.conf has no "${documented}"`);
     site = site.replace(documented, here);
   }
   return site;

@@ -17,7 +17,7 @@ import { POSTGRES_LIMITS } from './limits.ts';
  *   other nodes from changing it at the same time belongs to its session. It is closed before the first request.
  */
 
-/** Connections of one node, by what they are for (docs/capacity.md). */
+/** Connections of one node, by what they are for (docs/operate/capacity.md). */
 export const CONNECTIONS = { work: 10, queue: 2 } as const;
 const APPLICATION = 'online-application-form';
 /** An advisory lock's number: any that nobody else uses. */

@@ -1,7 +1,7 @@
 import { ENGINES, type EngineName } from './engine.ts';
 import { SKIPPED } from './skipped.ts';
 
-export const PAGE = 'docs/engines.md';
+export const PAGE = 'docs/develop/browsers.md';
 const MARKS = ['<!-- results of npm run engines -->', '<!-- end of the results -->'] as const;
 
 export const TITLES: Readonly<Record<EngineName, string>> = {

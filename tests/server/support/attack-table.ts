@@ -294,7 +294,7 @@ export const ATTACKS: readonly Attack[] = Object.entries(ATTACKS_BY_FAMILY).flat
   rows.map(([attack, status, code, send]) => ({ family, attack, status, code, send })),
 );
 
-/** The table of docs/attacks.md. */
+/** The table of docs/develop/attacks.md. */
 export function renderAttacks(): string {
   const rows = ATTACKS.map(({ family, attack, status, code }) => `| ${family} | ${attack} | ${status} \`${code}\` |`);
   return ['| where | attack | answer |', '| --- | --- | --- |', ...rows].join('\n');

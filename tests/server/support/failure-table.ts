@@ -1,6 +1,6 @@
 import type { Route, Trouble } from './upstream.ts';
 
-/** One line of docs/failures.md: what the outside does at a stage, what the applicant sees, what happens next. */
+/** One line of docs/develop/failures.md: what the outside does at a stage, what the applicant sees, what happens next. */
 export interface FailureRow {
   readonly kind: 'student' | 'short' | 'agent';
   readonly stage: string;
@@ -569,7 +569,7 @@ const HEAD = [
   'calls in all',
 ];
 
-/** The table as it stands in docs/failures.md. */
+/** The table as it stands in docs/develop/failures.md. */
 export function renderFailures(): string {
   const rows = FAILURES.map(({ kind, stage, records, outside, sees, goesOn, changed, calls }) => [
     kind,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Answer, type Application, problemOf } from './client.ts';
 
 /**
- * Ends what is never answered. The times that docs/running.md promises are no matter here: a loaded machine takes longer
+ * Ends what is never answered. The times that docs/operate/install.md promises are no matter here: a loaded machine takes longer
  * over everything.
  */
 const LIMIT_MS = 60_000;

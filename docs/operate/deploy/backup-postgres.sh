@@ -1,5 +1,5 @@
 #!/bin/sh
-# A backup of the ledger in PostgreSQL (docs/running.md "Backup and restore"): sh backup-postgres.sh FILE
+# A backup of the ledger in PostgreSQL (docs/operate/backup.md): sh backup-postgres.sh FILE
 # Run where the server's settings are (/srv/application/current), as the user application, with pg_dump of the database's
 # version or a newer one. Ends with an error, and notes nothing, where any part of it fails.
 set -eu

@@ -7,7 +7,7 @@ import * as endpoints from '#contract/endpoints.ts';
 
 /** The addresses that the documented proxy keeps to itself. */
 const kept = new RegExp(
-  /location ~\* (\S+) \{ return 404; \}/.exec(readFileSync('docs/deploy/nginx.conf', 'utf8'))?.[1] ?? '',
+  /location ~\* (\S+) \{ return 404; \}/.exec(readFileSync('docs/operate/deploy/nginx.conf', 'utf8'))?.[1] ?? '',
   'i',
 );
 
@@ -25,7 +25,7 @@ test('the documented proxy passes on everything that the page asks for, its conn
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'running-page-'));
+  home = mkdtempSync(path.join(tmpdir(), 'operators-pages-'));
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
@@ -47,8 +47,10 @@ function makeRepository() {
   return { repository, wanted: commit('wanted'), newest: commit('newer') };
 }
 
-const fetches = [...readFileSync('docs/running.md', 'utf8').matchAll(/^git clone .*\n.*?(?= && npm ci)/gm)].map(
-  ([commands]) => commands,
+const install = readFileSync('docs/operate/install.md', 'utf8');
+const upgrade = readFileSync('docs/operate/upgrade.md', 'utf8');
+const fetches = [install, upgrade].flatMap((page) =>
+  [...page.matchAll(/^git clone .*\n.*?(?= && npm ci)/gm)].map(([commands]) => commands),
 );
 test.each(fetches)('a commit is fetched from a repository that has no tag (%#)', (commands) => {
   const { repository, wanted } = makeRepository();
@@ -64,7 +66,6 @@ test.each(fetches)('a commit is fetched from a repository that has no tag (%#)',
 test('both the installation and the upgrade fetch a commit, and the newest one is printed', () => {
   expect(fetches).toHaveLength(2);
   const { repository, newest } = makeRepository();
-  const [, command = ''] =
-    /`(git ls-remote REPOSITORY \S+)` *\nprints the newest/.exec(readFileSync('docs/running.md', 'utf8')) ?? [];
+  const [, command = ''] = /`(git ls-remote REPOSITORY \S+)`\s+prints the newest/.exec(install) ?? [];
   expect(run(home, 'sh', '-ec', command.replace('REPOSITORY', repository))).toMatch(new RegExp(`^${newest}\\s`));
 });
