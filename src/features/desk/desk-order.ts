@@ -12,6 +12,11 @@ export const FILTERS = {
   all: { label: 'All', has: () => true },
   draft: { label: 'Drafts', has: ({ state }: DeskStudent) => state === 'draft' },
   complete: { label: 'Ready to submit', has: ({ isComplete }: DeskStudent) => isComplete },
+  ready: {
+    label: 'Ready, nothing to check',
+    has: ({ isComplete, toCheck }: DeskStudent) => isComplete && toCheck === 0,
+  },
+  check: { label: 'To check', has: ({ toCheck = 0 }: DeskStudent) => toCheck > 0 },
   soon: { label: 'Ends within 3 hours', has: endsSoon },
   waiting: { label: 'Waiting to be sent', has: ({ state }: DeskStudent) => state === 'waiting' },
   failed: { label: 'Failed', has: ({ state }: DeskStudent) => state === 'failed' },

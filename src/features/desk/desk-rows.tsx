@@ -68,6 +68,13 @@ export function DeskRows({ students, chosen, actions, now }: DeskRowsProps) {
   );
 }
 
+/** What the advice before sending comes to: 'Ready', 'Ready, 2 to check', or '2 to check' where something is missing. */
+function adviceWords({ isComplete, toCheck }: DeskStudent): string {
+  if (toCheck === undefined) return '';
+  const open = toCheck === 0 ? [] : [`${toCheck} to check`];
+  return [...(isComplete ? ['Ready'] : []), ...open].join(', ');
+}
+
 /** Pixels from the top of the page. */
 const placeOf = (element: HTMLElement | null): number =>
   element === null ? 0 : element.getBoundingClientRect().top + window.scrollY;
@@ -87,6 +94,7 @@ interface DeskRowProps {
 const DeskRow = memo(function DeskRow(props: DeskRowProps) {
   const { measure, student, index, count, top, isChosen, isSoon, actions } = props;
   const { id, name, state, words, reference, endsAt, canOpen, isInLine, given } = student;
+  const advice = adviceWords(student);
   const whose = <HiddenName>{name}</HiddenName>;
   return (
     <li
@@ -111,6 +119,7 @@ const DeskRow = memo(function DeskRow(props: DeskRowProps) {
             <small data-part="standing">
               <Words verbatim={[reference]}>{state === 'draft' ? `Draft. ${words}` : words}</Words>
             </small>
+            {advice && <small data-part="advice">{advice}</small>}
             {given && (
               <small>{given === 'taken' ? 'Handed over to another device' : 'Can be opened on another device'}</small>
             )}

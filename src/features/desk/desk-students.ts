@@ -29,6 +29,8 @@ export interface DeskStudent {
   readonly isComplete: boolean;
   /** Steps and required documents that are missing. */
   readonly missing: number;
+  /** Findings of "Before you send" that nobody has called correct; absent until they are known. */
+  readonly toCheck?: number;
   /** The last change, or when it was sent; milliseconds since 1970, as the other moments. */
   readonly at: number;
   readonly createdAt: number;

@@ -24,6 +24,7 @@ import type { DeskStudent } from './desk-students.ts';
 import { DeskTools } from './desk-tools.tsx';
 import { SubmitAll } from './submit-all.tsx';
 import { useDeskStudents } from './use-desk-students.ts';
+import { useToCheck } from './use-to-check.ts';
 
 const CLOCK_MS = 30_000;
 const NOBODY: ReadonlySet<string> = new Set();
@@ -36,12 +37,13 @@ export function Desk({ context }: { readonly context: FormContext }) {
   // In steps: what is shown is worked out anew when the clock says something else.
   const now = Math.floor(Date.now() / CLOCK_MS) * CLOCK_MS;
   const dispatch = useDispatch<SubmissionDispatch>();
-  const students = useDeskStudents();
+  const listed = useDeskStudents();
   const [choice, setChoice] = useState(EVERYBODY);
   const [marked, setMarked] = useState(NOBODY);
   const [reviewed, setReviewed] = useState<readonly DeskStudent[]>();
   const [receipt, setReceipt] = useState<Receipt>();
   const title = useId();
+  const students = useToCheck(listed, context, reviewed !== undefined);
   const shown = useMemo(() => arranged(students, choice, now), [students, choice, now]);
   // What is not in sight is not acted on, whatever was chosen before.
   const chosen = shown.filter(({ id }) => marked.has(id));

@@ -22,8 +22,8 @@ const one = (name: string, rest: Partial<DeskStudent> = {}): DeskStudent => ({
 });
 const STUDENTS = [
   one('Ana', { at: NOW - 1, endsAt: NOW + 3 * HOUR }),
-  one('Bo 10', { at: NOW - 2, isComplete: true, missing: 0 }),
-  one('Bo 9', { at: NOW - 3, endsAt: NOW + 3 * HOUR + 1, missing: 1 }),
+  one('Bo 10', { at: NOW - 2, isComplete: true, missing: 0, toCheck: 0 }),
+  one('Bo 9', { at: NOW - 3, endsAt: NOW + 3 * HOUR + 1, missing: 1, toCheck: 2 }),
   one('Wei', { at: NOW - 4, state: 'waiting', isInLine: true, missing: 0, endsAt: NOW + 100 * HOUR }),
   one('Max', { at: NOW - 5, state: 'failed', missing: 0, endsAt: undefined }),
   one('Zoe', { at: NOW - 6, state: 'sent', missing: 0, endsAt: undefined, canOpen: false }),
@@ -37,6 +37,8 @@ describe('the filters', () => {
     ['all', ['Ana', 'Bo 10', 'Bo 9', 'Wei', 'Max', 'Zoe', 'Kim']],
     ['draft', ['Ana', 'Bo 10', 'Bo 9']],
     ['complete', ['Bo 10']],
+    ['ready', ['Bo 10']],
+    ['check', ['Bo 9']],
     ['soon', ['Ana']],
     ['waiting', ['Wei']],
     ['failed', ['Max']],

@@ -1,14 +1,17 @@
+import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
 import { Desk } from '#features/desk/desk.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { newDraft } from '#features/drafts/draft.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
 import { draftsGiven, draftsListed } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { keepConfirmed, nameOf } from '#features/preflight/confirmed-findings.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { renderThemed } from '../render.tsx';
@@ -72,3 +75,42 @@ test('what was confirmed, or went to another device, is neither kept, deleted no
   chooseAll();
   expect(buttons()).toEqual(['Keep 1 draft another 24 hours', 'Delete 1 draft']);
 });
+
+/** In the row of a student, what the advice before sending comes to. */
+const adviceOf = (name: string) =>
+  screen
+    .getByRole('checkbox', { name: new RegExp(`^${name}`) })
+    .closest('label')
+    ?.querySelector('[data-part=advice]')?.textContent;
+
+test('each draft says whether it is ready and how much there is to check, and a filter shows those', async () => {
+  const store = createStore();
+  const now = Date.now();
+  const made = [
+    { firstName: 'Ana', familyName: 'Hall', birthplace: 'China' },
+    { firstName: 'Bo', familyName: 'Hall', birthplace: 'Chengdu' },
+    { firstName: 'CHI', familyName: 'Hall', birthplace: 'China' },
+  ].map((answers, index) => {
+    const draft = newDraft(crypto.randomUUID(), 'agent', now - index, answers);
+    return { ...draft, revision: 1, completedSteps: answers.firstName === 'Ana' ? [] : [1, 2, 3, 4] };
+  });
+  for (const draft of made) await saveDraft(draft);
+  keepConfirmed(
+    made[2]?.id ?? '',
+    new Set([nameOf({ rule: 'nameCapitals', place: 'firstName', saw: CAPITALS, why: '', verbatim: [] })]),
+  );
+  store.dispatch(draftsListed(made.map((draft) => summaryOf(draft, REQUIRED))));
+  renderThemed(
+    <Provider store={store}>
+      <Desk context={{ variant: 'agent', today: todayOf(new Date()) }} />
+    </Provider>,
+  );
+  await vi.waitFor(() => expect(adviceOf('CHI')).toBe('Ready, 1 to check'));
+  expect(adviceOf('Ana')).toBe('1 to check');
+  expect(adviceOf('Bo')).toBe('Ready');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Show' }), { target: { value: 'check' } });
+  expect(screen.getByRole('option', { name: 'To check (2)' })).toBeDefined();
+  expect(screen.getByRole('option', { name: 'Ready, nothing to check (1)' })).toBeDefined();
+  expect(screen.queryByRole('checkbox', { name: /^Bo/ })).toBeNull();
+});
+const CAPITALS = 'The name is in capitals: "CHI Hall".';
