@@ -1,6 +1,5 @@
 import { agencyForm } from '#domain/agency/form.ts';
-import { DEFAULT_CLASSIFICATIONS } from '#domain/codes/classifications.ts';
-import type { Condition, Field, Form, Option, Section } from '#domain/form/form.ts';
+import type { Condition, Field, Form, Section } from '#domain/form/form.ts';
 import type { Rule } from '#domain/form/rules.ts';
 import { keysWithFields } from '#domain/payload/template.ts';
 import { shortForm } from '#domain/short/form.ts';
@@ -9,24 +8,22 @@ import { studentForm } from '#domain/student/form.ts';
 import { OFFER } from '#domain/student/to-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
-/** The text of docs/develop/fields.md: every field of every form with its rules and messages, from the catalogues. */
+/** The text of docs/develop/fields.md: every field of every form with its rules, from the catalogues. */
 export function fieldTable(): string {
-  return `${[INTRODUCTION, ...FORMS.flatMap(formPart), ...documentPart(), ...listPart()].join('\n\n')}\n`;
+  return `${[INTRODUCTION, ...FORMS.flatMap(formPart), ...documentPart()].join('\n\n')}\n`;
 }
 
 const INTRODUCTION = `# Fields
 
-Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`; a test keeps it up to date.
-Rules are judged in the order shown, after "required" and after the check that a choice is listed or a date exists.`;
+Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`. Messages and choices are in the
+[specification](../specification.md), sections 3 and 4. Rules are checked in the order shown.
+"Sent as" has the keys of the offer and of the workflow's JSON (\`to-offer.ts\`, \`to-workflow.ts\`).`;
 
 const FORMS: readonly (readonly [title: string, form: Form])[] = [
   ['Student application', studentForm],
   ['Agency application', agencyForm],
   ['Short application', shortForm],
 ];
-
-/** Lists longer than this are named, not spelt out. */
-const LONGEST_LIST = 12;
 
 function formPart([title, form]: (typeof FORMS)[number]): readonly string[] {
   const sections = form.sections.map((section) => sectionPart(form, section));
@@ -37,43 +34,32 @@ function sectionPart(form: Form, section: Section): string {
   const step = form.steps.find(({ id }) => id === section.step)?.title;
   const review = form.sections.find(({ id }) => id === section.reviewUnder)?.title ?? section.title;
   const fields = form.fields.filter((field) => field.section === section.id);
-  const columns = [
-    'Field',
-    'Label',
-    'Control',
-    'Shown when',
-    'Required',
-    'Rules',
-    'Choices',
-    'Autofill',
-    'Goes out as',
-  ];
-  return [`### ${section.title}`, `Step: ${step}. Review: ${review}.`, table(columns, fields.map(row(form)))].join(
-    '\n\n',
-  );
+  const [columns, cells] =
+    form === studentForm ? [[...COLUMNS, 'Sent as'], studentRow] : ([COLUMNS, fieldRow] as const);
+  const place = [form.steps.length > 1 && step && `Step: ${step}.`, review !== section.title && `Review: ${review}.`]
+    .filter(Boolean)
+    .join(' ');
+  return [`### ${section.title}`, place, table(columns, fields.map(cells))].filter(Boolean).join('\n\n');
 }
 
-const row = (form: Form) => (field: Field) => [
+const COLUMNS = ['Field', 'Label', 'Control', 'Rules'];
+
+const fieldRow = (field: Field): readonly string[] => [
   code(field.name),
   field.label,
-  field.kind,
-  field.when ? inWords(field.when) : 'always',
-  required(field),
-  field.rules.map(rule).join('<br>'),
-  choices(field),
-  field.autoComplete ? code(field.autoComplete) : '',
-  form === studentForm ? payloadKeys(field.name) : '',
+  field.optionsFrom ? `${field.kind}, live ${code(field.optionsFrom)}` : field.kind,
+  [field.when && `if ${inWords(field.when)}`, required(field), ...field.rules.map(rule)].filter(Boolean).join('; '),
 ];
 
+const studentRow = (field: Field): readonly string[] => [...fieldRow(field), payloadKeys(field.name)];
+
 function required({ required, requiredWhen }: Field): string {
-  if (required === undefined) return 'no';
-  return requiredWhen ? `${required} (${inWords(requiredWhen)})` : required;
+  if (required === undefined) return '';
+  return requiredWhen ? `required if ${inWords(requiredWhen)}` : 'required';
 }
 
-function rule({ test, message, formLibraryMessage, advice, ...limit }: Rule): string {
-  const what = 'limit' in limit ? `${test} ${limit.limit}` : test;
-  const other = formLibraryMessage ? `; form library: ${formLibraryMessage}` : '';
-  return `${what}: ${message}${other}${advice ? ' (advice only)' : ''}`;
+function rule({ test, advice, ...limit }: Rule): string {
+  return `${test}${'limit' in limit ? ` ${limit.limit}` : ''}${advice ? ' (advice only)' : ''}`;
 }
 
 function inWords(condition: Condition): string {
@@ -82,21 +68,12 @@ function inWords(condition: Condition): string {
   return `${condition.field} is ${values.join(' / ')}`;
 }
 
-function choices({ options, optionsFrom }: Field): string {
-  const live = optionsFrom ? `live list ${code(optionsFrom)}` : '';
-  if (options === undefined) return live;
-  const fixed = options.length > LONGEST_LIST ? `${options.length} entries` : options.map(option).join(', ');
-  return live ? `${live}, else: ${fixed}` : fixed;
-}
-
-const option = ({ value, label }: Option) => (label === value || label.startsWith(value) ? label : `${value} ${label}`);
-
 function payloadKeys(name: string): string {
   const keys = [...keysWithFields(OFFER), ...keysWithFields(WORKFLOW)];
   return keys
     .filter(({ fields }) => fields.includes(name))
     .map(({ path }) => code(path))
-    .join('<br>');
+    .join(', ');
 }
 
 function documentPart(): readonly string[] {
@@ -106,14 +83,6 @@ function documentPart(): readonly string[] {
     required ? 'yes' : 'no',
   ]);
   return ['## Documents of the student application', table(['Slot', 'Label', 'Required'], rows)];
-}
-
-function listPart(): readonly string[] {
-  const rows = Object.entries(DEFAULT_CLASSIFICATIONS).map(([name, list]) => [
-    code(name),
-    list.map(option).join('<br>'),
-  ]);
-  return ['## Built-in lists', table(['List', 'Entries'], rows)];
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -18,7 +18,7 @@ const exampleLines = ({ variable, about, default: standard }: Setting): readonly
   `#${variable}=${standard ?? ''}`,
 ];
 
-/** The text of docs/operate/settings.md: the same as tables, with who may see each value. */
+/** The text of docs/operate/settings.md: the same as tables, with a mark at secrets and addresses. */
 export function settingsTable(): string {
   const groups = SETTING_GROUPS.map(([title, settings]) => [`## ${title}`, '', HEAD, ...settings.map(row)].join('\n'));
   return `${[INTRODUCTION, ...groups].join('\n\n')}\n`;
@@ -26,34 +26,26 @@ export function settingsTable(): string {
 
 const INTRODUCTION = `# Settings
 
-Every variable that the server reads, from its environment or from \`.env\` beside it. Made from \`server/settings.ts\` by
-\`node build/write-docs.ts\`; a test keeps it up to date. What is wrong is named at start, and the server does not run.
+Every variable that the server reads from its environment or from \`.env\`. Made from \`server/settings.ts\` by
+\`node build/write-docs.ts\`. At start the server names every wrong value and exits; unknown names are only mentioned.
+[\`npm run check-settings\`](install.md) also asks the services.
 
-Secrets and addresses never reach the browser, a log line, an error body or a metric label: each is replaced by
-\`[removed]\`, an address also where only its host, its password or a longer part of it occurs.
+A value marked *secret* or *address* never reaches the browser, a log line, an error body or a metric label; of an address
+neither do its parts. It may be in a file instead: \`CRICOS_PASSWORD_FILE=/run/secrets/password\` sets \`CRICOS_PASSWORD\`.
 
-What nobody may see may be in a file instead, as containers have it: \`CRICOS_PASSWORD_FILE=/run/secrets/password\` names
-the file that has the value of \`CRICOS_PASSWORD\`, without the spaces and line ends around it. This holds for every
-variable below whose last column begins with "nobody"; setting both is an error.
+In \`.env\` put a value with a \`#\` or a \`\\\` in single quotes. \`NODE_ENV=production\` prevents demo mode unless \`DEMO=1\`.`;
 
-In \`.env\` a value with a \`#\` or a \`\\\` in it stands in single quotes: without quotes it ends at the \`#\`, and in double
-quotes \`\\n\` is a line break. Everything that is wrong is named at once: a value that is not taken, a variable without the one
-it needs, a file that cannot be read. Names that are no setting are mentioned on the standard error, since they may be
-misspelt, and hold up nothing. [\`npm run check-settings\`](install.md) asks the services themselves.
+const HEAD = '| variable | meaning | default |\n| --- | --- | --- |';
 
-Beside these \`NODE_ENV=production\` keeps a server without any service from starting in demo mode by itself.`;
-
-const HEAD = '| variable | meaning | default | who may see it |\n| --- | --- | --- | --- |';
-
-const SEEN_BY: Readonly<Record<Setting['secrecy'], string>> = {
-  public: 'anybody',
-  secret: 'nobody',
-  address: 'nobody, nor its parts',
+const MARKS: Readonly<Record<Setting['secrecy'], string>> = {
+  public: '',
+  secret: ' *(secret)*',
+  address: ' *(address)*',
 };
 
 const row = ({ variable, about, default: standard, secrecy, requiredBy, needs }: Setting): string => {
   const needed = requiredBy === undefined ? '' : `; needed with \`${requiredBy}\``;
   const alone = needs === undefined || needs === requiredBy ? '' : `; not without \`${needs}\``;
   const value = standard === undefined ? '' : `\`${standard}\``;
-  return `| \`${variable}\` | ${about.replaceAll('|', '\\|')}${needed}${alone} | ${value} | ${SEEN_BY[secrecy]} |`;
+  return `| \`${variable}\` | ${about.replaceAll('|', '\\|')}${needed}${alone}${MARKS[secrecy]} | ${value} |`;
 };

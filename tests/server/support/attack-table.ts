@@ -294,8 +294,16 @@ export const ATTACKS: readonly Attack[] = Object.entries(ATTACKS_BY_FAMILY).flat
   rows.map(([attack, status, code, send]) => ({ family, attack, status, code, send })),
 );
 
-/** The table of docs/develop/attacks.md. */
+/** The table of docs/develop/attacks.md: attacks of a family that get the same answer share a line. */
 export function renderAttacks(): string {
-  const rows = ATTACKS.map(({ family, attack, status, code }) => `| ${family} | ${attack} | ${status} \`${code}\` |`);
+  const lines = new Map<string, string[]>();
+  for (const { family, attack, status, code } of ATTACKS) {
+    const key = `${family}|${status} \`${code}\``;
+    lines.set(key, [...(lines.get(key) ?? []), attack]);
+  }
+  const rows = [...lines].map(([key, attacks]) => {
+    const [family, answer] = key.split('|');
+    return `| ${family} | ${attacks.join('; ')} | ${answer} |`;
+  });
   return ['| where | attack | answer |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -559,28 +559,30 @@ export const FAILURES: readonly FailureRow[] = [
   },
 ];
 
-const HEAD = [
-  'application',
-  'stage',
-  'the outside',
-  'the applicant sees',
-  'goes on by',
-  'a changed PUT',
-  'calls in all',
-];
+const HEAD = ['stage', 'the outside', 'the applicant sees', 'continues by', 'a changed PUT', 'calls'];
 
-/** The table as it stands in docs/develop/failures.md. */
+const CONTINUES = { 'by itself': 'the server', 'second PUT': 'second PUT', 'the staff': 'the staff' } as const;
+
+/** The table of docs/develop/failures.md: troubles of a stage that have the same effect share a line. */
 export function renderFailures(): string {
-  const rows = FAILURES.map(({ kind, stage, records, outside, sees, goesOn, changed, calls }) => [
-    kind,
-    records === undefined ? stage : `${stage}, \`${records}\``,
-    outside,
-    sees === 'processed'
-      ? 'nothing of it'
-      : `\`${sees.code}\` ${sees.message}${sees.detail ? ` (${sees.detail})` : ''}`,
-    goesOn === 'by itself' ? 'itself at `retryAt`, or the second PUT' : (goesOn ?? '-'),
-    changed ?? '-',
-    String(calls),
+  const lines = new Map<string, { readonly cells: readonly string[]; readonly outside: string[] }>();
+  for (const { kind, stage, records, outside, sees, goesOn, changed, calls } of FAILURES) {
+    const cells = [
+      `${kind} \`${stage}\`${records === undefined ? '' : `, ${records}`}`,
+      sees === 'processed' ? 'nothing' : `\`${sees.code}\``,
+      goesOn === undefined ? '-' : CONTINUES[goesOn],
+      changed ?? '-',
+      String(calls),
+    ];
+    const key = cells.join('|');
+    const line = lines.get(key) ?? { cells, outside: [] };
+    line.outside.push(outside);
+    lines.set(key, line);
+  }
+  const rows = [...lines.values()].map(({ cells: [stage = '', ...others], outside }) => [
+    stage,
+    outside.join('; '),
+    ...others,
   ]);
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
