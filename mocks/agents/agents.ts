@@ -1,7 +1,5 @@
-import { readNothing } from '../core/read-body.ts';
-import type { Service } from '../core/types.ts';
-import type { Agent } from './agent.ts';
-import { makeAgents } from './make-agents.ts';
+import { readNothing, type Service } from '../core/service.ts';
+import { type Agent, makeAgents } from './make-agents.ts';
 
 /** GET: the agents as a plain list. */
 export function agentsService(agents: readonly Agent[], seed: number): Service {
@@ -9,7 +7,6 @@ export function agentsService(agents: readonly Agent[], seed: number): Service {
     name: 'agents',
     method: 'GET',
     path: '/agents',
-    pace: 'read',
     read: readNothing,
     answer: () => ({ status: 200, body: agents }),
     scenarios: {

@@ -1,6 +1,16 @@
 import { type Random, seeded } from '../core/random.ts';
-import type { Agent } from './agent.ts';
 import { FIRST_WORDS, LAST_WORDS, PLACES, type Place } from './places.ts';
+
+/** One recruiting agent, as the agent source lists it. */
+export interface Agent {
+  readonly name: string;
+  readonly contact: string;
+  readonly country: string;
+  readonly address: string;
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly websites: readonly string[];
+}
 
 /**
  * `count` agents, the same for the same seed and each name once. Countries take turns, so that any length has

@@ -1,46 +1,72 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Effects } from './effects.ts';
-import type { Pace } from './pace.ts';
-import { seeded } from './random.ts';
-import type { Received, ReceivedLog } from './received.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Journal, Received } from './journal.ts';
+import { type Random, seeded } from './random.ts';
 import type { Scenario, Scenarios } from './scenarios.ts';
-import type { Answer, Body, Call, Service } from './types.ts';
+import type { Answer, Body, Service } from './service.ts';
 
-/** What a call needs to be played: the scenario, the clock, and where it is written down. */
-export interface Stage {
-  readonly seed: number;
-  readonly received: ReceivedLog;
-  readonly effects: Effects;
-  readonly scenarios: Scenarios;
-  readonly pace: Pace;
+/** Milliseconds a call takes: always the same, or somewhere between two. */
+export type Latency = number | { readonly min: number; readonly max: number };
+
+/** Plays the calls of services. */
+export interface Player {
+  /** Plays one call from arrival to answer. Resolves when nothing more will be sent to the caller. */
+  play(service: Service, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+  /** Ends every wait at once. */
+  close(): void;
 }
 
+const SLOW_MS = 5_000;
+/** Lists are quicker than work: a page asks for several before it is of use. */
+const READ_SHARE = 0.25;
 const FLAKY = ['accepts', 'accepts', 'accepts', 'accepts', 'failing', 'cut-before', 'cut-after'] as const;
 
-/** Plays one call of a service from arrival to answer. Resolves when there is nothing more to say to the caller. */
-export type Player = (service: Service, request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
-
-export function createPlayer(stage: Stage): Player {
-  const dice = new Map<string, ReturnType<typeof seeded>>();
-  const settle = (service: Service, scenario: Scenario): Scenario => {
-    if (scenario.scenario !== 'flaky') return scenario;
-    const random = dice.get(service.name) ?? seeded(stage.seed, `flaky ${service.name}`);
-    dice.set(service.name, random);
-    return { ...scenario, scenario: random.pick(FLAKY) };
+/** A player whose delays and flaky answers are the same for the same seed. */
+export function createPlayer(options: {
+  readonly seed: number;
+  readonly latency: Latency;
+  readonly journal: Journal;
+  readonly scenarios: Scenarios;
+}): Player {
+  const { seed, latency, journal, scenarios } = options;
+  const closing = new AbortController();
+  const dice = new Map<string, Random>();
+  // Each service has its own, so that parallel calls to others do not change its delays.
+  const diceFor = (purpose: string): Random => {
+    const random = dice.get(purpose) ?? seeded(seed, purpose);
+    dice.set(purpose, random);
+    return random;
+  };
+  const nextScenario = ({ name }: Service): Scenario => {
+    const next = scenarios.next(name);
+    return next.scenario === 'flaky' ? { ...next, scenario: diceFor(`flaky ${name}`).pick(FLAKY) } : next;
+  };
+  const delayOf = ({ name, method }: Service, { scenario, delayMs }: Scenario): number => {
+    if (delayMs !== undefined) return delayMs;
+    if (scenario === 'slow') return SLOW_MS;
+    const ms = typeof latency === 'number' ? latency : diceFor(`pace ${name}`).int(latency.min, latency.max);
+    return method === 'GET' ? ms * READ_SHARE : ms;
+  };
+  const wait = async (ms: number) => {
+    // Rejects when the mocks close: their connections end then.
+    if (ms > 0) await sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
   };
 
-  return async (service, request, response, url) => {
-    const scenario = settle(service, stage.scenarios.next(service.name));
-    const entry = stage.received.arrived({
+  const play: Player['play'] = async (service, request, response, url) => {
+    const scenario = nextScenario(service);
+    const entry = journal.arrived({
       service: service.name,
       scenario: scenario.scenario,
       method: request.method ?? '',
       path: url.pathname,
-      query: queryOf(url),
+      query: Object.fromEntries([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value])),
       headers: request.headers,
     });
-    if (scenario.scenario === 'cut-before') return cut(request, entry);
-
+    const cut = () => {
+      entry.outcome = 'cut';
+      request.socket.resetAndDestroy();
+    };
+    if (scenario.scenario === 'cut-before') return cut();
     let body: Body;
     try {
       body = await service.read(request);
@@ -49,37 +75,26 @@ export function createPlayer(stage: Stage): Player {
       return;
     }
     Object.assign(entry, { bytes: body.bytes, body: body.value, files: body.files });
-    await stage.pace.wait(service, scenario);
+    await wait(delayOf(service, scenario));
     if (scenario.scenario === 'hangs') {
       entry.outcome = 'hanging';
       return;
     }
-
-    const answer = decide(stage, service, scenario, entry, body);
+    const answer = answerOf(service, scenario, entry, body, journal);
     entry.status = answer.status;
-    if (scenario.scenario === 'cut-after') return cut(request, entry);
+    if (scenario.scenario === 'cut-after') return cut();
+    if (scenario.scenario === 'half-answer') {
+      entry.outcome = 'half-answered';
+      return sendHalf(response, answer);
+    }
+    entry.outcome = 'answered';
     if (scenario.scenario === 'fails-after') {
       entry.status = scenario.status ?? 504;
-      entry.outcome = 'answered';
       return send(response, { status: entry.status, body: { Message: 'The gateway got no answer in time.' } });
     }
-    if (scenario.scenario === 'half-answer') return answerHalf(response, answer, entry);
-    entry.outcome = 'answered';
     send(response, scenario.scenario === 'garbage' ? GARBAGE : answer);
   };
-}
-
-/** The answer a scenario leads to; the work is done on the way unless the scenario forbids it. */
-function decide(stage: Stage, service: Service, scenario: Scenario, entry: Received, body: Body): Answer {
-  const call: Call = { service: service.name, path: entry.path, query: entry.query, headers: entry.headers, body };
-  const refusal = refusalOf(scenario) ?? service.guard?.(call);
-  if (refusal) return refusal;
-  if (body.problem !== undefined) return { status: 400, body: { Message: body.problem } };
-  const work = () => (service.scenarios?.[scenario.scenario] ?? service.answer)(call);
-  if (!service.keyed) return work();
-  const { answer, replayed } = stage.effects.once(service.name, entry.idempotencyKey, body.files, work);
-  entry.replayed = replayed;
-  return answer;
+  return { play, close: () => closing.abort() };
 }
 
 const GARBAGE: Answer = {
@@ -88,48 +103,50 @@ const GARBAGE: Answer = {
   headers: { 'content-type': 'text/html' },
 };
 
+/** The answer to a scenario; the work is done on the way unless the scenario forbids it. */
+function answerOf(service: Service, scenario: Scenario, entry: Received, body: Body, journal: Journal): Answer {
+  const { path, query, headers, idempotencyKey } = entry;
+  const call = { path, query, headers, idempotencyKey, body };
+  const refusal = refusalOf(scenario) ?? service.guard?.(call);
+  if (refusal) return refusal;
+  if (body.problem !== undefined) return { status: 400, body: { Message: body.problem } };
+  const work = () => (service.scenarios?.[scenario.scenario] ?? service.answer)(call);
+  return service.keyed ? journal.once(entry, work) : work();
+}
+
 /** The scenarios in which nothing is done. */
-function refusalOf({ scenario, status, retryAfter }: Scenario): Answer | undefined {
-  const wait = (seconds: number) => ({ 'retry-after': String(seconds) });
-  if (scenario === 'failing') {
-    const headers = retryAfter === undefined ? {} : wait(retryAfter);
-    return { status: status ?? 503, body: { Message: 'The service is not available.' }, headers };
+function refusalOf({ scenario, status = 503, retryAfter }: Scenario): Answer | undefined {
+  const later = (seconds: number | undefined) => (seconds === undefined ? {} : { 'retry-after': String(seconds) });
+  switch (scenario) {
+    case 'failing':
+      return { status, body: { Message: 'The service is not available.' }, headers: later(retryAfter) };
+    case 'rate-limited':
+      return { status: 429, body: { Message: 'Too many requests.' }, headers: later(retryAfter ?? 1) };
+    case 'token-expired':
+      return { status: 401, body: { Message: 'Authorization has been denied for this request.' } };
+    default:
+      return undefined;
   }
-  if (scenario === 'rate-limited') {
-    return { status: 429, body: { Message: 'Too many requests.' }, headers: wait(retryAfter ?? 1) };
-  }
-  if (scenario === 'token-expired') {
-    return { status: 401, body: { Message: 'Authorization has been denied for this request.' } };
-  }
-  return undefined;
 }
 
-function cut(request: IncomingMessage, entry: Received): void {
-  entry.outcome = 'cut';
-  request.socket.resetAndDestroy();
+/** Sends an answer, unless the caller went away. */
+export function send(response: ServerResponse, answer: Answer): void {
+  if (!response.destroyed) response.end(writeHead(response, answer, ''));
 }
 
-/** Promises the whole length, sends half of it, and goes. */
-function answerHalf(response: ServerResponse, answer: Answer, entry: Received): void {
-  entry.outcome = 'half-answered';
-  const text = textOf(answer) || '{"status":"accepted"}';
-  response.writeHead(answer.status, { ...headersOf(answer), 'content-length': Buffer.byteLength(text) });
+/** Promises the whole length, sends half of it, and breaks off. */
+function sendHalf(response: ServerResponse, answer: Answer): void {
+  const text = writeHead(response, answer, '{"status":"accepted"}');
   response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
 }
 
-function send(response: ServerResponse, answer: Answer): void {
-  if (response.destroyed) return;
-  const text = textOf(answer);
-  response.writeHead(answer.status, { ...headersOf(answer), 'content-length': Buffer.byteLength(text) });
-  response.end(text);
+/** Writes status and headers, and returns the body as text: `empty` if there is none. */
+function writeHead(response: ServerResponse, { status, body = '', headers }: Answer, empty: string): string {
+  const text = (typeof body === 'string' ? body : JSON.stringify(body)) || empty;
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+    'content-length': Buffer.byteLength(text),
+  });
+  return text;
 }
-
-function textOf({ body }: Answer): string {
-  if (body === undefined) return '';
-  return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-const headersOf = (answer: Answer) => ({ 'content-type': 'application/json; charset=utf-8', ...answer.headers });
-
-const queryOf = (url: URL) =>
-  Object.fromEntries([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));

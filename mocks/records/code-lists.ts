@@ -1,5 +1,8 @@
-/** The six classifications of the records API, by the last part of their address: value to name. */
-export const CODE_LISTS: Readonly<Record<string, readonly (readonly [value: string, name: string])[]>> = {
+/** The rows of a classification. */
+export type Rows = readonly (readonly [value: string, name: string])[];
+
+/** The six classifications of the records API, by the last part of their address. */
+export const CODE_LISTS: Readonly<Record<string, Rows>> = {
   EmploymentStatuses: [
     ['01', 'Full-time employee'],
     ['02', 'Part-time'],

@@ -1,6 +1,10 @@
-import { readJson } from '../core/read-body.ts';
-import type { Answer, Call, Service } from '../core/types.ts';
-import { checkOffer } from './check-offer.ts';
+import { removeOldest } from '../core/journal.ts';
+import { type Answer, type Call, type Guard, readJson, type Service } from '../core/service.ts';
+import { modelStateOf, PUBLISHED_OFFER } from './published-model.ts';
+import { brokenRules } from './published-rules.ts';
+
+/** `spec` keeps one record per OfferId; `published` behaves as the vendor's help pages say. */
+export type RecordsKind = 'spec' | 'published';
 
 /** One record of the records API. */
 export interface OfferRecord {
@@ -17,54 +21,38 @@ export interface OfferRecord {
   readonly attempt?: number;
 }
 
-/**
- * The offers on record: with `put` one per OfferId, however often and under whatever key it is sent; with `add` one per
- * call, as the published API keeps them.
- */
+/** The offers on record. */
 export class OfferBook {
   readonly #keep: number;
-  #records = new Map<string, OfferRecord>();
-  #attempts = new Map<string, number>();
+  readonly #records = new Map<string, OfferRecord>();
+  readonly #attempts = new Map<string, number>();
   #count = 0;
 
+  /** @param keep how many records are kept */
   constructor(keep: number) {
     this.#keep = keep;
   }
 
-  /** Makes the record, or brings an existing one of the same OfferId up to date. */
-  put(offerId: string, offer: unknown, idempotencyKey: string | null): OfferRecord {
+  /** Makes the record, or updates an existing one of the same OfferId. */
+  put(offerId: string, { body, idempotencyKey }: Call): OfferRecord {
     const known = this.#records.get(offerId);
-    if (known) {
-      known.offer = offer;
-      known.revisions += 1;
-      return known;
-    }
-    return this.#keepRecord({ id: this.#nextId(), offerId, idempotencyKey, offer, revisions: 1 });
+    if (!known) return this.#add({ id: this.#nextId(), offerId, idempotencyKey, offer: body.value, revisions: 1 });
+    known.offer = body.value;
+    known.revisions += 1;
+    return known;
   }
 
-  /** Makes a record under an id of its own, also for a student and a course that are on record. */
-  add(offer: unknown, idempotencyKey: string | null): OfferRecord {
+  /** Makes a record under an id of its own, even if the student and the course are on record. */
+  add({ body, idempotencyKey }: Call): OfferRecord {
     const id = this.#nextId();
-    const attempt = this.attemptsOf(offer) + 1;
-    this.#attempts.set(studentAndCourse(offer), attempt);
-    return this.#keepRecord({ id, offerId: `DE${id}`, idempotencyKey, offer, revisions: 1, attempt });
+    const attempt = this.attemptsOf(body.value) + 1;
+    this.#attempts.set(studentAndCourse(body.value), attempt);
+    return this.#add({ id, offerId: `DE${id}`, idempotencyKey, offer: body.value, revisions: 1, attempt });
   }
 
   /** How many records there are of this student, known by e-mail address and birth date, for the same course. */
   attemptsOf(offer: unknown): number {
     return this.#attempts.get(studentAndCourse(offer)) ?? 0;
-  }
-
-  #nextId(): number {
-    this.#count += 1;
-    return 70_000 + this.#count;
-  }
-
-  #keepRecord(record: OfferRecord): OfferRecord {
-    this.#records.set(record.offerId, record);
-    const [oldest] = this.#records.keys();
-    if (this.#records.size > this.#keep && oldest !== undefined) this.#records.delete(oldest);
-    return record;
   }
 
   list(): OfferRecord[] {
@@ -76,6 +64,17 @@ export class OfferBook {
     this.#attempts.clear();
     this.#count = 0;
   }
+
+  #nextId(): number {
+    this.#count += 1;
+    return 70_000 + this.#count;
+  }
+
+  #add(record: OfferRecord): OfferRecord {
+    this.#records.set(record.offerId, record);
+    removeOldest(this.#records, this.#keep);
+    return record;
+  }
 }
 
 function studentAndCourse(offer: unknown): string {
@@ -84,59 +83,120 @@ function studentAndCourse(offer: unknown): string {
   return JSON.stringify([String(Email).trim().toLowerCase(), String(DoB).slice(0, 10), Object(course).CourseId]);
 }
 
-const USED = { PassportNumber: 'Passport number is already used by another student.' };
+/** What distinguishes the two records APIs. */
+interface OffersApi {
+  readonly keyed: boolean;
+  readonly valid: object;
+  /** A refusal of that status, if something is wrong with the offer. */
+  readonly check: (status: number, offer: unknown) => Answer | undefined;
+  readonly accept: (book: OfferBook, call: Call) => Answer;
+  readonly itemList: (status: number, items: Record<string, string>) => Answer;
+  /** Refusals that do not depend on the offer. */
+  readonly refusedItems: Record<string, string>;
+  readonly refusedModel: Record<string, string[]>;
+}
 
-const REJECTIONS = {
-  'rejects-item-list': () => itemList(400, USED),
-  'rejects-model-state': () => ({
-    status: 400,
-    body: {
-      Message: 'The request is invalid.',
-      ModelState: {
-        'offer.ComplianceAndOtherInfo.PassportNumber': ['Passport number is not valid for the nationality given.'],
-        'offer.Email': ['Email is not accepted.', 'Email domain does not exist.'],
-      },
-    },
+/** Keeps one record per OfferId, under whatever key an offer is sent. */
+const SPEC: OffersApi = {
+  keyed: true,
+  valid: { IsSuccess: true, itemList: {}, ModelState: null, Message: '' },
+  check: (status, offer) => {
+    const missing = REQUIRED.filter(([path]) => !isText(valueAt(offer, path)));
+    return missing.length > 0 ? SPEC.itemList(status, Object.fromEntries(missing)) : undefined;
+  },
+  accept: (book, call) => {
+    const { OfferId } = call.body.value as { OfferId: string };
+    return {
+      status: 200,
+      body: { IsSuccess: true, Id: book.put(OfferId, call).id, OfferId, Message: 'Offer created.' },
+    };
+  },
+  itemList: (status, items) => ({
+    status,
+    body: { IsSuccess: false, itemList: items, ModelState: null, Message: 'Validation failed.' },
   }),
-  'rejects-message': () => ({ status: 400, body: { Message: 'The course is closed for new offers.' } }),
-} satisfies Record<string, () => Answer>;
+  refusedItems: { PassportNumber: 'Passport number is already used by another student.' },
+  refusedModel: {
+    'offer.ComplianceAndOtherInfo.PassportNumber': ['Passport number is not valid for the nationality given.'],
+    'offer.Email': ['Email is not accepted.', 'Email domain does not exist.'],
+  },
+};
+
+/** Makes the id itself, ignores our OfferId and key, and makes another record of every call that it accepts. */
+const PUBLISHED: OffersApi = {
+  keyed: false,
+  valid: { IsSuccess: true, itemList: {} },
+  // The model is checked before the rules, so that one answer has paths or codes, not both.
+  check: (status, offer) => {
+    const faults = modelStateOf(PUBLISHED_OFFER, offer);
+    if (Object.keys(faults).length > 0) return modelState(faults);
+    const broken = brokenRules(Object(offer));
+    return Object.keys(broken).length > 0 ? PUBLISHED.itemList(status, broken) : undefined;
+  },
+  accept: (book, call) => ({ status: 200, body: { OfferId: book.add(call).offerId } }),
+  itemList: (status, items) => ({ status, body: { IsSuccess: false, itemList: items } }),
+  refusedItems: { 1187: 'The passport number is already used by another student.' },
+  refusedModel: {
+    'application.Addresses[1].Postcode': ['The Postcode field is not a valid postal code.'],
+    'application.Email': ['The Email field is not a valid e-mail address.', 'The domain does not exist.'],
+  },
+};
+
+const modelState = (faults: Record<string, string[]>): Answer => ({
+  status: 400,
+  body: { Message: 'The request is invalid.', ModelState: faults },
+});
 
 /** POST StudentOffers/Validate and StudentOffers. */
-export function offerServices(base: string, guard: (call: Call) => Answer | undefined, book: OfferBook): Service[] {
-  const shared = { method: 'POST', pace: 'write', read: readJson, guard, scenarios: REJECTIONS } as const;
+export function offerServices(base: string, guard: Guard, book: OfferBook, records: RecordsKind): Service[] {
+  const api = records === 'published' ? PUBLISHED : SPEC;
+  const rejections = (status: number) => ({
+    'rejects-item-list': () => api.itemList(status, api.refusedItems),
+    'rejects-model-state': () => modelState(api.refusedModel),
+    'rejects-message': () => ({ status: 400, body: { Message: 'The course is closed for new offers.' } }),
+  });
+  const submit = (call: Call) => api.check(400, call.body.value) ?? api.accept(book, call);
+  const refuseRepeat = (call: Call) => {
+    const repeat = { 1188: 'The student has already applied for this course.' };
+    const refusal = book.attemptsOf(call.body.value) > 0 ? api.itemList(400, repeat) : undefined;
+    return api.check(400, call.body.value) ?? refusal ?? api.accept(book, call);
+  };
+  const shared = { method: 'POST', read: readJson, guard } as const;
   return [
     {
       ...shared,
       name: 'validate',
       path: `${base}/api/V1/StudentOffers/Validate`,
-      answer: ({ body }) => problemsOf(200, body.value) ?? VALID,
-      // Validating went well, so the status is 200: what was found stands in the body.
-      scenarios: { ...REJECTIONS, 'rejects-item-list': () => itemList(200, USED) },
+      // The status is 200 even if something is wrong with the offer: the validation itself succeeded.
+      answer: ({ body }) => api.check(200, body.value) ?? { status: 200, body: api.valid },
+      scenarios: rejections(200),
     },
     {
       ...shared,
       name: 'offers',
       path: `${base}/api/V1/StudentOffers`,
-      keyed: true,
-      answer: (call) => problemsOf(400, call.body.value) ?? accept(book, call),
+      keyed: api.keyed,
+      answer: submit,
+      scenarios: { ...rejections(400), ...(records === 'published' && { 'refuses-repeats': refuseRepeat }) },
     },
   ];
 }
 
-const VALID: Answer = { status: 200, body: { IsSuccess: true, itemList: {}, ModelState: null, Message: '' } };
+/** The path of each text that the specified API wants in an offer, and its message without it. */
+const REQUIRED: readonly (readonly [path: string, message: string])[] = [
+  ['OfferId', 'OfferId is required.'],
+  ['FirstName', 'First name is required.'],
+  ['LastName', 'Last name is required.'],
+  ['Email', 'Email is required.'],
+  ['DoB', 'Date of birth is required.'],
+  ['ComplianceAndOtherInfo.CountryBirth', 'Country of birth is required.'],
+  ['ComplianceAndOtherInfo.Nationality', 'Nationality is required.'],
+  ['ComplianceAndOtherInfo.PassportNumber', 'Passport number is required.'],
+  ['AppliedCourses.0.CourseId', 'A course is required.'],
+  ['AppliedCourses.0.IntakeDate', 'An intake date is required.'],
+];
 
-function problemsOf(status: number, offer: unknown): Answer | undefined {
-  const problems = checkOffer(offer);
-  return Object.keys(problems).length > 0 ? itemList(status, problems) : undefined;
-}
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
-function itemList(status: number, items: Record<string, string>): Answer {
-  return { status, body: { IsSuccess: false, itemList: items, ModelState: null, Message: 'Validation failed.' } };
-}
-
-function accept(book: OfferBook, { body, headers }: Call): Answer {
-  const { OfferId } = body.value as { OfferId: string };
-  const key = headers['idempotency-key'];
-  const record = book.put(OfferId, body.value, typeof key === 'string' ? key : null);
-  return { status: 200, body: { IsSuccess: true, Id: record.id, OfferId, Message: 'Offer created.' } };
-}
+const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inside, key) => (Object(inside) as Record<string, unknown>)[key], value);

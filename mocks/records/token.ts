@@ -1,6 +1,6 @@
+import { removeOldest } from '../core/journal.ts';
 import type { Random } from '../core/random.ts';
-import { readForm } from '../core/read-body.ts';
-import type { Answer, Call, Service } from '../core/types.ts';
+import { type Answer, type Guard, readForm, type Service } from '../core/service.ts';
 
 /** The service account that the token endpoint knows. */
 export interface Account {
@@ -9,37 +9,39 @@ export interface Account {
 }
 
 const DENIED: Answer = { status: 401, body: { Message: 'Authorization has been denied for this request.' } };
+const REFUSED: Answer = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'The user name or password is incorrect.' },
+};
 
-/** The tokens given out: who has none, or an expired one, gets 401. */
+/** The issued tokens: a call without one, or with an expired one, gets 401. */
 export class Tokens {
-  readonly #ttlMs: number;
-  readonly #random: Random;
-  readonly #now: () => Date;
-  #expiry = new Map<string, number>();
+  readonly #options: { readonly ttlMs: number; readonly random: Random; readonly now: () => Date };
+  readonly #expiry = new Map<string, number>();
 
-  constructor(options: { ttlMs: number; random: Random; now: () => Date }) {
-    this.#ttlMs = options.ttlMs;
-    this.#random = options.random;
-    this.#now = options.now;
+  constructor(options: { readonly ttlMs: number; readonly random: Random; readonly now: () => Date }) {
+    this.#options = options;
   }
 
-  issue(): { access_token: string; token_type: 'bearer'; expires_in: number } {
-    const token = this.#random.hex(48);
-    this.#expiry.set(token, this.#now().getTime() + this.#ttlMs);
-    const [oldest] = this.#expiry.keys();
-    if (this.#expiry.size > 100 && oldest !== undefined) this.#expiry.delete(oldest);
-    return { access_token: token, token_type: 'bearer', expires_in: Math.floor(this.#ttlMs / 1000) };
+  /** What the token endpoint answers. */
+  issue(): Answer {
+    const { ttlMs, random, now } = this.#options;
+    const token = random.hex(48);
+    this.#expiry.set(token, now().getTime() + ttlMs);
+    removeOldest(this.#expiry, 100);
+    const body = { access_token: token, token_type: 'bearer', expires_in: Math.floor(ttlMs / 1000) };
+    return { status: 200, body };
   }
 
-  /** Every token given out so far stops working, without anybody being told. */
+  /** Every token issued so far stops working. */
   expireAll(): void {
     this.#expiry.clear();
   }
 
   /** The guard of every records call but the token's own. */
-  readonly guard = ({ headers }: Call): Answer | undefined => {
+  readonly guard: Guard = ({ headers }) => {
     const [, token = ''] = /^bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
-    return (this.#expiry.get(token) ?? 0) > this.#now().getTime() ? undefined : DENIED;
+    return (this.#expiry.get(token) ?? 0) > this.#options.now().getTime() ? undefined : DENIED;
   };
 }
 
@@ -49,19 +51,12 @@ export function tokenService(base: string, account: Account, tokens: Tokens): Se
     name: 'token',
     method: 'POST',
     path: `${base}/token`,
-    pace: 'read',
     read: readForm,
-    answer: ({ body }) => (isAccount(body.value, account) ? { status: 200, body: tokens.issue() } : REFUSED),
+    answer: ({ body }) => {
+      const { grant_type, username, password } = Object(body.value) as Record<string, unknown>;
+      const isRight = grant_type === 'password' && username === account.username && password === account.password;
+      return isRight ? tokens.issue() : REFUSED;
+    },
     scenarios: { 'rejects-message': () => REFUSED },
   };
-}
-
-const REFUSED: Answer = {
-  status: 400,
-  body: { error: 'invalid_grant', error_description: 'The user name or password is incorrect.' },
-};
-
-function isAccount(form: unknown, account: Account): boolean {
-  const { grant_type, username, password } = Object(form) as Record<string, unknown>;
-  return grant_type === 'password' && username === account.username && password === account.password;
 }

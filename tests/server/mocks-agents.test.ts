@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Agent } from '#mocks/agents/agent.ts';
-import { makeAgents } from '#mocks/agents/make-agents.ts';
+
+import { type Agent, makeAgents } from '#mocks/agents/make-agents.ts';
 import { startMocks } from '#mocks/server.ts';
 
 const listOf = async (url = '') => (await (await fetch(url)).json()) as Agent[];

@@ -1,15 +1,9 @@
-import { CODE_LISTS } from '../code-lists.ts';
+import { CODE_LISTS, type Rows } from './code-lists.ts';
 
-type Rows = readonly (readonly [value: string, name: string])[];
-
-const RESIDENT: Rows = [
-  'Australian Citizen',
-  'Permanent Resident',
-  'New Zealand Citizen',
-  'Business Migration Visa',
-  'Graduate 485',
-  'Sponsorship Visa',
-].map((name) => [name, name] as const);
+const RESIDENT: Rows =
+  'Australian Citizen, Permanent Resident, New Zealand Citizen, Business Migration Visa, Graduate 485, Sponsorship Visa'
+    .split(', ')
+    .map((name) => [name, name] as const);
 
 /** The row of those lists that have no code for it. */
 const NOT_SPECIFIED = ['', '   - not specified'] as const;

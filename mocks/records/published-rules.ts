@@ -1,0 +1,71 @@
+import { hasCode, visaStatuses } from './published-lists.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * What the help pages say of values that have the right type. The numeric code under which an answer has it is made up:
+ * the pages name none.
+ */
+type Rule = readonly [code: string, message: string, isBroken: (offer: Json, compliance: Json) => boolean];
+
+const listOf = (value: Json, key: string): readonly Json[] => (Array.isArray(value[key]) ? value[key] : []);
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** A code that is given has to be in its list. */
+const inList = (code: string, key: string, list: string): Rule => [
+  code,
+  `${key} is not one of ${list}.`,
+  (_, compliance) => isGiven(compliance[key]) && !hasCode(list, compliance[key]),
+];
+
+const RULES: readonly Rule[] = [
+  [
+    '1021',
+    'A passport number is required for overseas students.',
+    ({ StudentOrigin }, { PassportNumber }) => StudentOrigin !== 'ResidentStudent' && !isGiven(PassportNumber),
+  ],
+  [
+    '1022',
+    'A passport needs its expiry date.',
+    (_, { PassportNumber, PassportExpiryDate }) => isGiven(PassportNumber) && !isGiven(PassportExpiryDate),
+  ],
+  [
+    '1023',
+    'The visa type does not fit the origin of the student.',
+    ({ StudentOrigin }, { VisaType }) => !visaStatuses(String(StudentOrigin)).some(([value]) => value === VisaType),
+  ],
+  inList('1031', 'StudyReason', 'StudyReasonCodes'),
+  inList('1032', 'CurrentEmployStatus', 'EmploymentStatuses'),
+  inList('1033', 'IndustryEmployment', 'IndustryOfEmployments'),
+  inList('1034', 'OccupationCode', 'OccupationCodes'),
+  [
+    '1041',
+    'A current address is required.',
+    (offer) => !listOf(offer, 'Addresses').some(({ AddressType }) => AddressType === 'Current'),
+  ],
+  [
+    '1042',
+    'A current and a postal address are always primary.',
+    (offer) =>
+      listOf(offer, 'Addresses').some(({ AddressType, IsPrimary }) => AddressType !== 'Overseas' && IsPrimary !== true),
+  ],
+  ['1051', 'A course is required.', (offer) => listOf(offer, 'AppliedCourses').length === 0],
+  [
+    '1052',
+    'The upfront fee is above the tuition fee.',
+    (offer) =>
+      listOf(offer, 'AppliedCourses').some(({ UpfrontFee, TuitionFee }) => Number(UpfrontFee) > Number(TuitionFee)),
+  ],
+  [
+    '1061',
+    'Disabilities do not fit IsDisabled.',
+    (offer, { IsDisabled }) => listOf(offer, 'Disabilities').length > 0 !== (IsDisabled === true),
+  ],
+];
+
+/** Code to message of every broken rule, for an offer whose model is in order. */
+export function brokenRules(offer: Json): Record<string, string> {
+  const compliance: Json = Object(offer.ComplianceAndOtherInfo);
+  const broken = RULES.filter(([, , isBroken]) => isBroken(offer, compliance));
+  return Object.fromEntries(broken.map(([code, message]) => [code, message]));
+}
