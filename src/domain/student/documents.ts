@@ -1,8 +1,8 @@
 import type { Answers } from '../form/form.ts';
 
 /** A place for one PDF. */
-export interface DocumentSlot {
-  readonly slot: string;
+export interface DocumentSlot<Name extends string = string> {
+  readonly slot: Name;
   readonly required: boolean;
   /** What the slot is called; the English test's depends on the answers. */
   readonly label: (answers: Answers) => string;
@@ -11,8 +11,15 @@ export interface DocumentSlot {
 }
 
 const named = (label: string) => ({ label: () => label, labels: [label] }) as const;
-const required = (slot: string, label: string): DocumentSlot => ({ slot, required: true, ...named(label) });
-const optional = (slot: string, label: string): DocumentSlot => ({ slot, required: false, ...named(label) });
+const required = <Name extends string>(slot: Name, label: string): DocumentSlot<Name> => ({
+  slot,
+  required: true,
+  ...named(label),
+});
+const optional = <Name extends string>(slot: Name, label: string): DocumentSlot<Name> => ({
+  ...required(slot, label),
+  required: false,
+});
 
 const TEST_RESULTS = 'English Test Results';
 const TRAINING_OFFER = 'ELICOS Training Offer';
@@ -22,8 +29,7 @@ const englishTestLabel = ({ hasCompletedEnglishTest }: Answers): string =>
 /** All documents of one application together: 100 MB, as the file workflow takes them (R5.4). */
 export const TOTAL_DOCUMENT_BYTES = 100 * 1024 * 1024;
 
-/** The documents of a student application: four required, five optional (R5.1). */
-export const studentDocuments: readonly DocumentSlot[] = [
+const DOCUMENTS = [
   required('year12Evidence', 'Evidence of Year 12 or Vocational Education'),
   required('passport', 'Current Passport'),
   { slot: 'englishTest', required: true, label: englishTestLabel, labels: [TEST_RESULTS, TRAINING_OFFER] },
@@ -33,7 +39,13 @@ export const studentDocuments: readonly DocumentSlot[] = [
   optional('financialDeclaration', 'Financial Declaration'),
   optional('bankStatement', 'Bank Statement'),
   optional('sponsorDocuments', 'Sponsor Documents'),
-];
+] as const satisfies readonly DocumentSlot[];
+
+/** The names of the slots of a student application. */
+export type Slot = (typeof DOCUMENTS)[number]['slot'];
+
+/** The documents of a student application: four required, five optional (R5.1). */
+export const studentDocuments: readonly DocumentSlot<Slot>[] = DOCUMENTS;
 
 /** The labels of the required documents that are not among the slots given, in page order. */
 export function missingDocuments(slots: readonly string[], answers: Answers): readonly string[] {

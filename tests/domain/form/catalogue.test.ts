@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answers } from '#domain/form/form.ts';
 import { adviseField } from '#domain/form/validate.ts';
 import { fieldsNamedIn, isRequired, isVisible, visibleAnswers } from '#domain/form/visible.ts';
+import { AGENCY, MAXIMAL, SHORT_MAXIMAL } from '../support/applications.ts';
 import { breaking, ENTRIES, FORMS, keeping, settingFor } from '../support/catalogue.ts';
 import { messageOf as messageIn } from '../support/message-of.ts';
 
@@ -51,6 +52,11 @@ describe.each(ENTRIES)('%s', (_, field, form) => {
       expect(new Set(values).size).toBe(values.length);
     });
   }
+  if (field.kind === 'text') {
+    test('refuses text in another script (R4.4)', () => {
+      expect(messageOf('隐藏')).toBeDefined();
+    });
+  }
   if (field.kind === 'date') {
     test('takes no date that does not exist', () => {
       for (const none of ['2001-02-29', '17/05/2001', 'yesterday'])
@@ -82,7 +88,17 @@ describe.each(ENTRIES)('%s', (_, field, form) => {
   }
 });
 
+const FULL: Readonly<Record<string, Answers>> = {
+  'student-application': MAXIMAL,
+  'agent-application': AGENCY,
+  'short-application': SHORT_MAXIMAL,
+};
+
 describe.each(FORMS.map((form) => [form.id, form] as const))('%s as a whole', (_, form) => {
+  test('has a full test application that answers every question', () => {
+    const answered = Object.keys(FULL[form.id] ?? {});
+    expect(answered).toEqual(expect.arrayContaining(form.fields.map(({ name }) => name)));
+  });
   test('asks a name twice only on conditions that exclude each other', () => {
     const names = form.fields.map((field) => field.name);
     const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];

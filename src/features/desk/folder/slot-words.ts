@@ -1,8 +1,8 @@
-import { studentDocuments } from '#domain/student/documents.ts';
+import { type Slot, studentDocuments } from '#domain/student/documents.ts';
 import { fold } from '#features/agents/agent-index.ts';
 
-/** What people call the documents beside the words of the form. A word stands here only where it can mean one of them. */
-const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+/** Other words for the documents than the form's. A word is here only if it can mean one document alone. */
+const OTHER_WORDS: Readonly<Record<Slot, readonly string[]>> = {
   year12Evidence: [
     'year 12',
     'year 12 evidence',
@@ -45,7 +45,7 @@ export const compact = (text: string): string => fold(text).replace(/[^\p{L}\p{N
 
 const SLOTS: ReadonlyMap<string, string> = new Map(
   studentDocuments.flatMap(({ slot, labels }) =>
-    [slot, ...labels, ...(OTHER_WORDS[slot] ?? [])].map((word): [string, string] => [compact(word), slot]),
+    [slot, ...labels, ...OTHER_WORDS[slot]].map((word): [string, string] => [compact(word), slot]),
   ),
 );
 
