@@ -46,7 +46,7 @@ const CHUNKS = [
 /** Where the scripts go that only those need who make a PDF of photos: the service worker keeps none of them beforehand. */
 const SCANS = 'assets/scan/[name]-[hash]';
 const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
-const LATE_LIBRARIES = ['@cantoo', 'pdfjs-dist', 'comlink', 'image-dimensions'];
+const LATE_LIBRARIES = ['@cantoo', '@neslinesli93', 'pdfjs-dist', 'comlink', 'image-dimensions'];
 const LATE = new RegExp(anyOf(...LATE_ROOMS, LOOK, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
 const EARLIER = new RegExp(
   `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device', 'app/pages/add-students-dialog', 'app/pages/add-documents-dialog')})`,

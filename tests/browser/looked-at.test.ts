@@ -1,5 +1,6 @@
 /** @module-tag slow */
 import { readFile } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
@@ -15,6 +16,7 @@ import {
 } from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene, openFilledIn } from './support/filled.ts';
+import { keptDocument } from './support/kept-document.ts';
 import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, uploaded } from './support/student.ts';
@@ -27,13 +29,37 @@ const LOCKED = 'This PDF is protected by a password';
 const locked = () => makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });
 
 describe('a document that asks for a password', () => {
-  test('is warned about in its slot, with how to save it without', async () => {
+  test('is warned about in its slot, and a wrong password is named', async () => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     const warning = slot(page, 'cv').getByRole('status').filter({ hasText: LOCKED });
     await warning.waitFor();
-    expect(await warning.textContent()).toContain("Print and then 'Save as PDF'");
+    expect(await warning.textContent()).toContain('The college cannot open it.');
+    await slot(page, 'cv').getByLabel('Password of this PDF').fill('Open Sesame');
+    await button(page, 'Unlock this PDF').click();
+    await slot(page, 'cv').getByText('This password does not open it.').waitFor();
     expect(await warning.getByRole('button', { name: 'Choose another file' }).isVisible()).toBe(true);
+  });
+
+  test('is replaced by an unlocked copy, which the college gets and the page says (R5.16)', async () => {
+    const page = await openAt();
+    await attachRequired(page);
+    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
+    await slot(page, 'cv').getByLabel('Password of this PDF').fill('open sesame');
+    await page.keyboard.press('Enter');
+    await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
+    await page.getByRole('button', { name: 'First page of locked.pdf' }).waitFor();
+    const copy = await keptDocument(page, 'cv');
+    const pdf = await PDFDocument.load(copy, { updateMetadata: false });
+    expect([pdf.isEncrypted, pdf.getPageCount()]).toEqual([false, 1]);
+    await page.reload();
+    await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
+    await uploaded(page, 5);
+    await confirmApplication(page);
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    const [mail] = filled.scene.mocks.received({ service: 'file-workflow' });
+    expect(mail?.files?.find(({ filename }) => filename === 'locked.pdf')?.sha256).toBe(sha256(copy));
+    expect(page.watched.troubles).toEqual([]);
   });
 
   test('is sent byte for byte when it is used anyway', async () => {

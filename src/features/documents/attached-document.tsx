@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { FileRow } from '#components/upload/file-row.tsx';
 import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './documents-slice.ts';
 import { DocumentFindings, DocumentPicture } from './look/late-look.tsx';
@@ -42,7 +43,7 @@ interface AttachedDocumentProps {
   readonly disabled?: boolean;
   readonly onReplace: () => void;
   /** Takes a file in its place, as if it had been chosen. */
-  readonly onFile: (file: File) => void;
+  readonly onFile: (file: File) => Promise<RejectedFile | undefined>;
 }
 
 /** A document in its slot: name, size, how far it is, and what can be done with it. */

@@ -11,6 +11,7 @@ export const descriptionSchema = v.object({
   attachment: v.optional(v.string()),
   usedAnyway: v.optional(v.boolean()),
   keepsSize: v.optional(v.boolean()),
+  unlocked: v.optional(v.boolean()),
 });
 /** What is kept of a document beside its bytes. `size` in bytes. */
 export type DocumentDescription = v.InferOutput<typeof descriptionSchema>;

@@ -54,7 +54,8 @@ export function createDocumentKeeping({ files, find, report, hasLeft }: Document
     const latest = find(draftId, slot);
     if (latest?.attachment !== attachment) return;
     // Its upload began, or the person answered, while it was being written.
-    if (latest.uploadId || latest.usedAnyway || latest.keepsSize) await describe(draftId, slot, latest);
+    if (latest.uploadId || latest.usedAnyway || latest.keepsSize || latest.unlocked)
+      await describe(draftId, slot, latest);
   }
 
   return {
@@ -84,6 +85,6 @@ const succeeds = (write: Promise<void>): Promise<boolean> =>
 
 /** What is written of a document beside its bytes. */
 export const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
-  const { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize } = document;
-  return { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize };
+  const { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize, unlocked } = document;
+  return { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize, unlocked };
 };

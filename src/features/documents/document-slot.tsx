@@ -101,7 +101,7 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
             <AttachedDocument
               {...{ draftId, slot, label, document, disabled }}
               onReplace={open}
-              onFile={(file) => void attach([file])}
+              onFile={(file) => attach([file])}
             />
           ) : (
             <div data-part="invite">

@@ -37,6 +37,8 @@ export interface DocumentAnswers {
   readonly usedAnyway?: boolean | undefined;
   /** They keep a scan that could be smaller. */
   readonly keepsSize?: boolean | undefined;
+  /** It is a copy without the password of the file that they chose. */
+  readonly unlocked?: boolean | undefined;
 }
 
 /**

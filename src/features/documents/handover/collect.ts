@@ -24,12 +24,14 @@ export async function collect(
   const described: Parcel['documents'][number][] = [];
   const files: ParcelFile[] = [];
   const notHere: string[] = [];
-  for (const [slot, { attachment, name, type, size, sha256, usedAnyway, keepsSize }] of Object.entries(documents)) {
+  for (const [slot, { attachment, name, type, size, sha256, usedAnyway, keepsSize, unlocked }] of Object.entries(
+    documents,
+  )) {
     const bytes = await engine.bytesOf(draft.id, slot, attachment).catch(() => undefined);
     if (bytes?.size !== size) notHere.push(slot);
     else {
       // Neither whose upload it is nor which choice of a file: both belong to this device.
-      described.push({ slot, description: { name, type, size, sha256, usedAnyway, keepsSize } });
+      described.push({ slot, description: { name, type, size, sha256, usedAnyway, keepsSize, unlocked } });
       files.push({ slot, bytes });
     }
   }

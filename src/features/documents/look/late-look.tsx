@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
@@ -87,7 +88,7 @@ interface DocumentFindingsProps extends DocumentPlace {
   /** Opens the device's file dialog; without it, the slot has another way to another file. */
   readonly onReplace?: () => void;
   /** Takes a file as if it had been chosen. */
-  readonly onFile: (file: File) => void;
+  readonly onFile: (file: File) => Promise<RejectedFile | undefined>;
 }
 
 /** What should be known of a document before it is sent, with what can be done. */

@@ -25,6 +25,7 @@ function createNotes() {
     pageCount: 0,
     pictures,
     large: undefined as LargeScan | undefined,
+    isSigned: false,
     /** Notes a flaw of a page, or of the whole file. */
     note(flaw: Flaw, ...page: number[]) {
       pagesOf.set(flaw, [...(pagesOf.get(flaw) ?? []), ...page]);
@@ -32,7 +33,13 @@ function createNotes() {
     has: (flaw: Flaw) => pagesOf.has(flaw),
     seen(): Look {
       const findings = [...pagesOf].map(([flaw, pages]) => ({ flaw, pages: [...pages] }));
-      return { pageCount: this.pageCount, pictures: [...pictures], findings, large: this.large };
+      return {
+        pageCount: this.pageCount,
+        pictures: [...pictures],
+        findings,
+        large: this.large,
+        isSigned: this.isSigned,
+      };
     },
   };
 }
@@ -61,7 +68,8 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     notes.pageCount = numPages;
     if (numPages === 0) notes.note('no-pages');
     const mayLack = await hasHugePicture(file);
-    const { isEncrypted, isForm, isPlaceholder, isPortfolio } = await saysOfItself(pdf.document);
+    const { isEncrypted, isForm, isSigned, isPlaceholder, isPortfolio } = await saysOfItself(pdf.document);
+    notes.isSigned = isSigned;
     if (isPlaceholder) notes.note('placeholder');
     if (isPortfolio) notes.note('portfolio');
     const pages: PageFacts[] = [];

@@ -46,6 +46,8 @@ export interface Look {
   /** The first pages, at most SHOWN_PAGES. */
   readonly pictures: readonly PagePicture[];
   readonly findings: readonly Finding[];
+  /** It has a digital signature. */
+  readonly isSigned?: boolean | undefined;
   /** Where it is a scan that is larger than it needs to be. */
   readonly large?: LargeScan | undefined;
 }
@@ -85,6 +87,12 @@ export interface Looks {
     onPage: (done: number, all: number) => void,
     signal: AbortSignal,
   ): Promise<SmallerScan | undefined>;
+  /**
+   * Makes a copy of a document without its password; undefined if the password is wrong.
+   *
+   * @throws what the worker throws, or Error if it does not answer or this device has no bytes of the document
+   */
+  unlock(draftId: string, slot: string, password: string): Promise<Blob | undefined>;
   /** Calls whenever something was seen or forgotten, until the returned function is called. */
   subscribe(call: () => void): () => void;
 }

@@ -38,6 +38,8 @@ export interface Looker {
   look(file: Blob, onMore: (look: Look) => void): Promise<Look>;
   /** `onPage` is told how many pages are done. Rejects once `signal` is aborted, and does no more of it. */
   shrink(file: Blob, onPage: (done: number, all: number) => void, signal: AbortSignal): Promise<SmallerScan>;
+  /** A copy without the password; undefined if the password is wrong. */
+  unlock(file: Blob, password: string): Promise<Blob | undefined>;
 }
 
 interface Call<Answer> {
@@ -102,5 +104,6 @@ export function createLooker(start: () => Running = startWorker): Looker {
     look: (file, onMore) => inTurn({ call: (service) => service.lookAt(file, proxy(onMore)), limitMs: LOOK_MS }),
     shrink: (file, onPage, signal) =>
       inTurn({ call: (service) => service.shrink(file, proxy(onPage)), limitMs: SHRINK_MS, signal }),
+    unlock: (file, password) => inTurn({ call: (service) => service.unlock(file, password), limitMs: LOOK_MS }),
   };
 }

@@ -127,6 +127,12 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
       const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
       return bytes && looker.shrink(bytes, onPage, signal);
     },
+    async unlock(draftId, slot, password) {
+      const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
+      const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
+      if (!bytes) throw new Error('this device has no bytes of the document');
+      return looker.unlock(bytes, password);
+    },
     subscribe,
   };
 }

@@ -5,11 +5,13 @@ import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { type DocumentDescriptor, type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
 import type { Look, PagePicture } from './look.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 import { SmallerScanOffer } from './smaller-scan-offer.tsx';
+import { UnlockDocument } from './unlock-document.tsx';
 import { leaveTo, useAddress, useLook, useLooks } from './use-look.ts';
 import { wordsOf } from './words.ts';
 
@@ -111,30 +113,44 @@ function Picture({ picture, alt }: { readonly picture: PagePicture; readonly alt
 
 interface FindingsProps extends DocumentPlace {
   readonly onReplace?: (() => void) | undefined;
-  readonly onFile: (file: File) => void;
+  readonly onFile: (file: File) => Promise<RejectedFile | undefined>;
 }
 
 /** What was found wrong with a document, until the person has said to use it anyway, and whether it could be smaller. */
 export function Findings({ onReplace, onFile, ...place }: FindingsProps) {
   const { document, look } = useLook(place);
   if (!document || !look) return null;
-  const { attachment, usedAnyway, keepsSize } = document;
+  const { attachment, usedAnyway, keepsSize, unlocked } = document;
   return (
     <>
-      {look.findings.length > 0 && !usedAnyway && <Warning {...{ look, onReplace }} {...place} />}
+      {look.findings.length > 0 && !usedAnyway && <Warning {...{ document, look, onReplace, onFile }} {...place} />}
+      {unlocked && <Unlocked isSigned={look.isSigned === true} />}
       {look.large && !keepsSize && (
-        <SmallerScanOffer key={attachment} {...{ document, onFile }} large={look.large} {...place} />
+        <SmallerScanOffer
+          key={attachment}
+          document={document}
+          onFile={(file) => void onFile(file)}
+          large={look.large}
+          {...place}
+        />
       )}
     </>
   );
 }
 
-interface WarningProps extends DocumentPlace {
+const Unlocked = ({ isSigned }: { readonly isSigned: boolean }) => (
+  <Notice kind="success" role="status" title="This is an unlocked copy">
+    <p>It was made on this device. The college gets it without the password.</p>
+    {isSigned && <p>Its digital signature is no longer valid. Keep the original in case the college asks for it.</p>}
+  </Notice>
+);
+
+interface WarningProps extends FindingsProps {
+  readonly document: DocumentDescriptor;
   readonly look: Look;
-  readonly onReplace: (() => void) | undefined;
 }
 
-function Warning({ look, onReplace, draftId, slot }: WarningProps) {
+function Warning({ document, look, onReplace, onFile, draftId, slot }: WarningProps) {
   const engine = useDocumentsEngine();
   const found = look.findings.map((finding) => wordsOf(finding, look.pageCount));
   const [only] = found.length === 1 ? found : [];
@@ -172,6 +188,9 @@ function Warning({ look, onReplace, draftId, slot }: WarningProps) {
             </li>
           ))}
         </Several>
+      )}
+      {look.findings.some(({ flaw }) => flaw === 'password') && (
+        <UnlockDocument {...{ draftId, slot, document, onFile }} />
       )}
     </Notice>
   );

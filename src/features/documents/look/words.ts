@@ -13,7 +13,8 @@ const PRINT_IT = "open it, choose Print and then 'Save as PDF', and attach the n
 const WORDS: Readonly<Record<Flaw, Words>> = {
   password: {
     title: () => 'This PDF is protected by a password',
-    advice: `The college cannot open it. To save it without: ${PRINT_IT}.`,
+    advice:
+      'The college cannot open it. Enter its password to attach a copy without one. The copy is made on this device, and the password is not sent.',
   },
   placeholder: {
     title: () => "This PDF shows only 'Please wait'",

@@ -68,12 +68,21 @@ const FRUGAL = { maxImageSize: MOST_PICTURE_PIXELS, isOffscreenCanvasSupported: 
 /** So much is read of the file at a time. */
 const PART_BYTES = 2 ** 18;
 
+interface OpenOptions {
+  readonly makeSheet?: MakeSheet;
+  /** Of a PDF that asks for one. */
+  readonly password?: string;
+}
+
 /**
  * Opens a PDF with pdf.js, which reads of the file what it needs.
  *
  * @throws UnopenablePdf, PdfInterrupted, or what `bringPdfJs` throws
  */
-export async function openPdf(file: Blob, makeSheet: MakeSheet = offscreenSheet): Promise<OpenPdf> {
+export async function openPdf(
+  file: Blob,
+  { makeSheet = offscreenSheet, password }: OpenOptions = {},
+): Promise<OpenPdf> {
   const { getDocument, PDFDataRangeTransport, OPS } = await bringPdfJs();
   const PICTURES = [OPS.paintImageXObject, OPS.paintImageMaskXObject];
   let task: PDFDocumentLoadingTask | undefined;
@@ -94,6 +103,7 @@ export async function openPdf(file: Blob, makeSheet: MakeSheet = offscreenSheet)
   task = getDocument({
     ...APART,
     ...FRUGAL,
+    ...(password !== undefined && { password }),
     range: parts,
     rangeChunkSize: PART_BYTES,
     BinaryDataFactory: makeDataFactory((failure) => {

@@ -6,6 +6,7 @@ interface SaidOfItself {
   readonly isPlaceholder: boolean;
   /** A portfolio: a cover page with other files inside. */
   readonly isPortfolio: boolean;
+  readonly isSigned: boolean;
   /** It has a signature, or fields to fill in. */
   readonly isForm: boolean;
 }
@@ -18,6 +19,7 @@ export async function saysOfItself(pdf: PDFDocumentProxy): Promise<SaidOfItself>
     isEncrypted: (info.EncryptFilterName ?? null) !== null,
     isPlaceholder: info.IsXFAPresent === true && (await asksToWait(pdf)),
     isPortfolio: info.IsCollectionPresent === true,
+    isSigned: info.IsSignaturesPresent === true,
     isForm: [info.IsAcroFormPresent, info.IsSignaturesPresent, info.IsXFAPresent].includes(true),
   };
 }

@@ -71,7 +71,7 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
                   {...{ draftId, slot, label }}
                   document={attached}
                   onReplace={open}
-                  onFile={(file) => void take([file])}
+                  onFile={(file) => take([file])}
                 />
               ) : (
                 <Empty>

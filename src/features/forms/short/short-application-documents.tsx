@@ -47,7 +47,7 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
         const look = document &&
           isPdf(document) && {
             picture: <DocumentPicture {...place} />,
-            below: <DocumentFindings {...place} onFile={(file) => void attach(slot, [file])} />,
+            below: <DocumentFindings {...place} onFile={(file) => attach(slot, [file])} />,
           };
         const files = document
           ? [{ name: document.name, size: document.size, about: document.failure ?? uploadWords(document), ...look }]

@@ -16,6 +16,7 @@ function lookerWithWorkers() {
     workers.push(worker);
     const service = {
       lookAt: async () => SEEN,
+      unlock: async () => FILE,
       shrink: () => new Promise<SmallerScan>((resolve) => worker.shrinks.push(() => resolve(SMALLER))),
     };
     const end = () => {

@@ -10,6 +10,7 @@ import { documentsStore } from '../support/documents-store.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const FILE = new Blob(['%PDF-1.7']);
+const UNLOCKED = new Blob(['%PDF-1.7 unlocked']);
 const LOCKED: Look = { pageCount: 0, pictures: [], findings: [{ flaw: 'password', pages: [] }] };
 
 interface PageOptions {
@@ -37,6 +38,7 @@ function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look()
         asked.push({ answer: resolve, fail: (failure = new Error('no scripts')) => reject(failure) }),
       ),
     shrink: () => Promise.reject(new Error('not asked for')),
+    unlock: async (_file, password) => (password === 'open sesame' ? UNLOCKED : undefined),
   };
   const probe = async () => {
     if (isAway()) store.dispatch(connectionLost());
@@ -280,5 +282,18 @@ describe('what was seen of a document', () => {
     asked[0]?.answer(LOCKED);
     await until(() => looks.of('first') === LOCKED);
     expect(JSON.stringify(store.getState())).not.toContain('password');
+  });
+});
+
+describe('a document that asks for a password', () => {
+  test('is unlocked with the right password', async () => {
+    const { looks } = page();
+    expect(await looks.unlock(DRAFT, 'cv', 'open sesame')).toBe(UNLOCKED);
+    expect(await looks.unlock(DRAFT, 'cv', 'sesame')).toBeUndefined();
+  });
+
+  test('is not unlocked if its slot is empty by now', async () => {
+    const { looks } = page();
+    await expect(looks.unlock(DRAFT, 'passport', 'open sesame')).rejects.toThrow();
   });
 });

@@ -22,7 +22,7 @@ export async function readPdf(
   onPage: (page: ReadPage) => Promise<void>,
   first = 1,
 ): Promise<void> {
-  const pdf = await known(openPdf(file, (width, height) => canvases.surface({ width, height })));
+  const pdf = await known(openPdf(file, { makeSheet: (width, height) => canvases.surface({ width, height }) }));
   try {
     const { numPages } = pdf.document;
     if (numPages > MOST_PAGES) throw new BeyondLimit('pages');
