@@ -16,12 +16,19 @@ const SHARED = { isolate: false };
  */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 15_000 } } };
 
+/**
+ * Output that says nothing about the product, so that a green run prints no warnings: Redux Toolkit reports how long its
+ * development checks took, Emotion a selector that matters for rendering on a server only.
+ */
+const NOISE = /StateInvariantMiddleware took \d+ms|":first-child" is potentially unsafe/;
+
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
   test: {
     // Twice the cores of the smallest machine: half of its time a test waits, for a process, a browser or a time limit.
     maxWorkers: 4,
     reporters: ['default', './tests/skipped-reporter.ts'],
+    onConsoleLog: (log) => !NOISE.test(log),
     tags: [{ name: 'slow', description: 'Left to `npm run test:slow`; `npm test` runs all other tests.' }],
     projects: [
       { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...PATIENT } },
@@ -30,7 +37,12 @@ const tests = defineConfig({
           name: 'features',
           include: ['tests/features/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['fake-indexeddb/auto', 'tests/features/patient-waiting.ts', 'tests/features/texts-alone.ts'],
+          setupFiles: [
+            'fake-indexeddb/auto',
+            'tests/features/patient-waiting.ts',
+            'tests/features/quiet-requests.ts',
+            'tests/features/texts-alone.ts',
+          ],
           ...PATIENT,
         },
       },

@@ -42,13 +42,18 @@ function sectionPart(form: Form, section: Section): string {
   return [`### ${section.title}`, place, table(columns, fields.map(cells))].filter(Boolean).join('\n\n');
 }
 
-const COLUMNS = ['Field', 'Label', 'Control', 'Rules'];
+const COLUMNS = ['Field', 'Control and rules'];
 
 const fieldRow = (field: Field): readonly string[] => [
-  code(field.name),
-  field.label,
-  field.optionsFrom ? `${field.kind}, live ${code(field.optionsFrom)}` : field.kind,
-  [field.when && `if ${inWords(field.when)}`, required(field), ...field.rules.map(rule)].filter(Boolean).join('; '),
+  `${code(field.name)} ${field.label}`,
+  [
+    field.optionsFrom ? `${field.kind} (${code(field.optionsFrom)})` : field.kind,
+    field.when && `if ${inWords(field.when)}`,
+    required(field),
+    ...field.rules.map(rule),
+  ]
+    .filter(Boolean)
+    .join('; '),
 ];
 
 const studentRow = (field: Field): readonly string[] => [...fieldRow(field), payloadKeys(field.name)];
@@ -77,12 +82,10 @@ function payloadKeys(name: string): string {
 }
 
 function documentPart(): readonly string[] {
-  const rows = studentDocuments.map(({ slot, required, label }) => [
-    code(slot),
-    [...new Set([label({}), label({ hasCompletedEnglishTest: 'ELICOS Training' })])].join(' / '),
-    required ? 'yes' : 'no',
-  ]);
-  return ['## Documents of the student application', table(['Slot', 'Label', 'Required'], rows)];
+  const lines = studentDocuments.map(
+    ({ slot, required, labels }) => `- ${code(slot)} ${labels.join(' / ')}${required ? ' (required)' : ''}`,
+  );
+  return ['## Documents of the student application', lines.join('\n')];
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -13,7 +13,10 @@ interface StepButtonsProps {
   readonly onSubmit: () => void;
 }
 
-/** Previous (hidden on step 1), Next, and on the last step the green submit button (R2.12). */
+/**
+ * Previous (hidden on step 1), Next, and on the last step the green submit button (R2.12). None is a native submit button:
+ * before the scripts have loaded, submitting would put the answers into the address.
+ */
 export function StepButtons(props: StepButtonsProps) {
   const { first, last, checking, submitting, allowed, onPrevious, onNext, onSubmit } = props;
   const busy = checking ? 'Validating...' : undefined;
