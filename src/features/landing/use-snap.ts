@@ -1,179 +1,173 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { scrollWindowTo } from './scroll-window.ts';
-import {
-  createSnapGesture,
-  leadsTo,
-  placeOf,
-  type Reaction,
-  reactToKey,
-  type SnapPlace,
-  settlesAt,
-} from './snap-gesture.ts';
+
+type Screen = 'hero' | 'portal';
+
+/** A turn of the wheel or a swipe counts if it is longer than this (R2.6). */
+const THRESHOLD_PX = 50;
+/** After a snap no other snap happens for this long (R2.6). */
+const LOCK_MS = 800;
+/** Wheel events closer together than this are one turn. A trackpad sends many small ones for a second or more. */
+const ONE_TURN_MS = 200;
+const LINE_PX = 40;
 
 /**
- * Snaps between the hero and the portal section while the landing page stands (R2.6).
+ * Snaps between the hero and the portal section while the landing page is shown (R2.6).
  * Returns a function that goes to one of the two, for the prompt.
  */
-export function useSnap(portal: RefObject<HTMLElement | null>): (place: 'hero' | 'portal') => void {
-  const snap = useRef<Snap | null>(null);
+export function useSnap(portal: RefObject<HTMLElement | null>): (screen: Screen) => void {
+  const snap = useRef<Snap>(undefined);
   useEffect(() => {
-    const section = portal.current;
-    if (!section) return;
-    const attached = attachSnap(section);
+    if (!portal.current) return;
+    const attached = attachSnap(portal.current);
     snap.current = attached;
-    return () => {
-      attached.detach();
-      snap.current = null;
-    };
+    return attached.detach;
   }, [portal]);
-  return (place) => snap.current?.go(place);
+  return (screen) => snap.current?.go(screen);
+}
+
+interface Turn {
+  readonly way: number;
+  by: number;
+  at: number;
+  did: 'nothing' | 'scroll' | 'snap';
 }
 
 interface Snap {
-  go(place: 'hero' | 'portal'): void;
-  detach(): void;
+  readonly go: (screen: Screen) => void;
+  readonly detach: () => void;
 }
 
-/** A window that came to rest between the two screens is brought to one of them after so long. */
-const SETTLE_MS = 160;
-const LINE_PX = 40;
-
-/** Listens to wheel, touch and keys of the whole window; `portal` is the section that begins the second screen. */
+/** Listens to wheel, touch and keys of the window. `portal` is the section that begins the second screen. */
 function attachSnap(portal: HTMLElement): Snap {
-  const gesture = createSnapGesture();
-  const listening = new AbortController();
-  /** The way to a screen that the window is on. */
-  let movement: { readonly to: 'hero' | 'portal'; readonly stop: () => void } | undefined;
-  /** A mouse button is down on the page. What it is on stays there until it is let go, or the press would be lost. */
-  let isPressed = false;
-  /** Where the movement led that a press has stopped. */
-  let interrupted: 'hero' | 'portal' | undefined;
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  let touch: { readonly y: number; readonly place: SnapPlace; isScrolling: boolean } | undefined;
+  let lockedUntil = 0;
+  /** The turn of the wheel under way: its direction, its pixels, its last event, and what it has done already. */
+  let turn: Turn = { way: 0, by: 0, at: 0, did: 'nothing' };
+  let touch: { readonly y: number; isScrolling: boolean } | undefined;
 
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
-  const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
-  /** Where the window last rested; unknown until it has, since it may have been scrolled before this began to listen. */
-  let rested: SnapPlace | undefined;
-  const move = (to: 'hero' | 'portal') => {
-    movement?.stop();
-    interrupted = undefined;
-    const stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
-      movement = undefined;
-    });
-    movement = stop && { to, stop };
+  const isLocked = () => performance.now() < lockedUntil;
+  const move = (screen: Screen) => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const top = screen === 'hero' ? 0 : portalTop();
+    window.scrollTo({ top, behavior: isStill ? 'instant' : 'smooth' });
   };
-  const go = (to: 'hero' | 'portal') => {
-    gesture.lock(performance.now());
-    move(to);
+  const go = (screen: Screen) => {
+    lockedUntil = performance.now() + LOCK_MS;
+    move(screen);
   };
-  const act = (event: Event, reaction: Reaction) => {
-    if (reaction === 'scroll') return;
-    if (event.cancelable) event.preventDefault();
-    if (reaction === 'to-hero') go('hero');
-    if (reaction === 'to-portal') go('portal');
+  /** Where the hero ends and where the portal section begins, as positions of the window. */
+  const edges = () => ({
+    heroEnd: Math.max(0, portalTop() - window.innerHeight),
+    top: portalTop(),
+    at: window.scrollY,
+  });
+  const isBetween = () => {
+    const { heroEnd, top, at } = edges();
+    return at > heroEnd + 2 && at < top - 2;
+  };
+  /** The screen that a movement of `by` pixels leads to. Undefined within a section taller than the window: it scrolls. */
+  const target = (by: number): Screen | undefined => {
+    const { heroEnd, top, at } = edges();
+    if (by > 0) return at >= heroEnd - 2 && at < top - 2 ? 'portal' : undefined;
+    return by < 0 && at > heroEnd + 2 && at <= top + 2 ? 'hero' : undefined;
   };
 
   const onWheel = (event: WheelEvent) => {
+    const by = pixels(event);
     if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
       return;
-    const by = pixels(event);
-    // When it was turned, not when a busy page gets to it: the parts of one turn stay together.
-    const reaction = gesture.wheel(by, place(), event.timeStamp);
-    const from = window.scrollY;
-    // Scrolling up through a tall portal section ends at its beginning, not somewhere in the hero.
-    if (reaction === 'scroll' && from > portalTop() && from + by < portalTop()) act(event, 'to-portal');
-    else act(event, reaction);
+    // The event's own time: a busy page handles the events of one turn late.
+    const way = Math.sign(by);
+    const isNewTurn = way !== turn.way || event.timeStamp - turn.at > ONE_TURN_MS;
+    turn = isNewTurn ? { way, by: 0, at: 0, did: 'nothing' } : turn;
+    turn.by += by;
+    turn.at = event.timeStamp;
+    const screen = target(by);
+    // Scrolling up in a tall portal section ends at its beginning.
+    const isLeavingPortal = window.scrollY > portalTop() && window.scrollY + by < portalTop();
+    if (!screen && !isLeavingPortal && !isLocked() && turn.did !== 'snap') {
+      turn.did = 'scroll';
+      return;
+    }
+    if (event.cancelable) event.preventDefault();
+    // What comes during the lock, or at the end of a turn that has snapped or scrolled, counts for nothing.
+    if (isLocked()) turn.by = 0;
+    else if (isLeavingPortal) move('portal');
+    else if (screen && turn.did === 'nothing' && Math.abs(turn.by) > THRESHOLD_PX) {
+      turn.did = 'snap';
+      go(screen);
+    }
   };
   const onTouchStart = (event: TouchEvent) => {
     const [finger] = event.touches;
-    touch =
-      finger && event.touches.length === 1 && !isElsewhere(event)
-        ? { y: finger.clientY, place: place(), isScrolling: false }
-        : undefined;
+    const isOurs = finger && event.touches.length === 1 && !isElsewhere(event);
+    touch = isOurs ? { y: finger.clientY, isScrolling: false } : undefined;
   };
   const onTouchMove = (event: TouchEvent) => {
     const [finger] = event.touches;
-    if (!touch || !finger) return;
-    const held = gesture.isLocked(performance.now()) || leadsTo(touch.y - finger.clientY, touch.place) !== 'scroll';
-    if (!held) return;
+    if (!touch || !finger || !(isLocked() || target(touch.y - finger.clientY))) return;
     if (event.cancelable) event.preventDefault();
-    // A finger put down while the page still runs from the swipe before: the browser scrolls with it, and runs on after.
+    // The page still runs from the swipe before. The browser scrolls with the finger, and a snap would pull it two ways.
     else touch.isScrolling = true;
   };
   const onTouchEnd = (event: TouchEvent) => {
     const [finger] = event.changedTouches;
     const began = touch;
     touch = undefined;
-    if (!began || !finger) return;
-    // A snap beside it would pull the page two ways. Where it comes to rest is put right then.
-    if (began.isScrolling) return settleSoon();
-    const reaction = gesture.swipe(began.y - finger.clientY, began.place, performance.now());
-    if (reaction === 'to-hero') go('hero');
-    if (reaction === 'to-portal') go('portal');
-    settleSoon();
+    // If the browser scrolled, the window settles when that ends.
+    if (!began || !finger || began.isScrolling) return;
+    const by = began.y - finger.clientY;
+    const screen = target(by);
+    if (screen && Math.abs(by) > THRESHOLD_PX && !isLocked()) go(screen);
+    else settle();
   };
-  const onTouchCancel = () => {
-    touch = undefined;
-    settleSoon();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const screen = target(wayOf(event));
+    if (!screen) return;
+    event.preventDefault();
+    go(screen);
   };
-  const onPointerDown = (event: PointerEvent) => {
-    // Fingers have events of their own, and beside the page there is the window's bar, which moves it.
-    const isOnPage = event.clientX < document.documentElement.clientWidth;
-    if (event.pointerType === 'touch' || event.button !== 0 || !isOnPage) return;
-    isPressed = true;
-    if (!movement) return;
-    interrupted = movement.to;
-    movement.stop();
-    movement = undefined;
-  };
-  const onPointerEnd = () => {
-    if (!isPressed) return;
-    isPressed = false;
-    settleSoon();
-  };
-  const settleSoon = () => {
-    clearTimeout(settling);
-    settling = setTimeout(() => {
-      if (movement || touch || isPressed) return;
-      const here = place();
-      // A correction, not a snap: the next swipe counts at once.
-      if (here === 'between') move(interrupted ?? settlesAt(window.scrollY, rested, portalTop()));
-      else rested = here;
-    }, SETTLE_MS);
+  /** After the window's bar or a scroll of the browser's own, the nearer screen. This is no snap: it sets no lock. */
+  const settle = () => {
+    if (!touch && isBetween()) move(window.scrollY > portalTop() / 2 ? 'portal' : 'hero');
   };
 
+  const listening = new AbortController();
   const { signal } = listening;
   window.addEventListener('wheel', onWheel, { passive: false, signal });
   window.addEventListener('touchstart', onTouchStart, { passive: true, signal });
   window.addEventListener('touchmove', onTouchMove, { passive: false, signal });
   window.addEventListener('touchend', onTouchEnd, { passive: true, signal });
-  window.addEventListener('touchcancel', onTouchCancel, { passive: true, signal });
-  window.addEventListener('pointerdown', onPointerDown, { passive: true, signal });
-  window.addEventListener('pointerup', onPointerEnd, { passive: true, signal });
-  window.addEventListener('pointercancel', onPointerEnd, { passive: true, signal });
-  window.addEventListener('scroll', settleSoon, { passive: true, signal });
-  window.addEventListener('keydown', (event) => act(event, reactToKey(event, place())), { signal });
+  window.addEventListener('touchcancel', onTouchEnd, { passive: true, signal });
+  window.addEventListener('scrollend', settle, { passive: true, signal });
+  window.addEventListener('keydown', onKeyDown, { signal });
 
-  // What was scrolled before this began to listen is brought to its end.
-  settleSoon();
-
-  const detach = () => {
-    listening.abort();
-    clearTimeout(settling);
-    movement?.stop();
-  };
-  return { go, detach };
+  // The person scrolled before this listened: the page began at the hero, so the way led to the portals.
+  if (isBetween()) move('portal');
+  return { go, detach: () => listening.abort() };
 }
 
-/** A movement inside a dialog, or on a page that is zoomed in by fingers, is none of ours. */
+/** Movements inside a dialog, or on a page that fingers have zoomed, are left to the browser. */
 function isElsewhere(event: Event): boolean {
-  const zoomed = (window.visualViewport?.scale ?? 1) > 1.01;
-  return zoomed || (event.target instanceof Element && event.target.closest('dialog') !== null);
+  const isZoomed = (window.visualViewport?.scale ?? 1) > 1.01;
+  return isZoomed || (event.target instanceof Element && event.target.closest('dialog') !== null);
 }
 
 /** A wheel event's way in pixels: some browsers count in lines or pages. */
 function pixels({ deltaY, deltaMode }: WheelEvent): number {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * window.innerHeight : deltaY;
+}
+
+const WAYS: Readonly<Record<string, number>> = { PageDown: 1, ArrowDown: 1, End: 1, PageUp: -1, ArrowUp: -1, Home: -1 };
+const TYPING = 'input, select, textarea, [contenteditable], [role=listbox], [role=combobox], dialog';
+const PRESSABLE = 'button, summary, [role=button], a';
+
+/** The way that a key scrolls a page: 1 is down, -1 is up, 0 is no way. */
+function wayOf(event: KeyboardEvent): number {
+  const element = event.target instanceof Element ? event.target : undefined;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || element?.closest(TYPING)) return 0;
+  if (event.key !== ' ') return WAYS[event.key] ?? 0;
+  if (element?.closest(PRESSABLE)) return 0;
+  return event.shiftKey ? -1 : 1;
 }
