@@ -1,4 +1,4 @@
-import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
 import { type Config, configEndpoint } from '#contract/config.ts';
 import type { Problem } from '#contract/problem.ts';
@@ -90,7 +90,16 @@ export async function whenNoneIsOwn(): Promise<void> {
 const READ_RETRIES = 3;
 const CALL_TIMEOUT_MS = 35_000;
 
-type Query = BaseQueryFn<string | FetchArgs, unknown, ApiError>;
+/** A call as it went out and the head of its answer, for the developer tools. */
+export interface CallMeta {
+  readonly method: string;
+  readonly path: string;
+  /** Absent if no answer came. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Query = BaseQueryFn<string | FetchArgs, unknown, ApiError, object, CallMeta>;
 
 /** Relative to the page, looked up at the call: nothing touches the window while modules load. */
 const fetchQuery = fetchBaseQuery({
@@ -105,9 +114,16 @@ const fetchQuery = fetchBaseQuery({
 });
 
 const typedQuery: Query = async (args, api, extra) => {
-  const { error, data, meta } = await asOwnRequest(async () => fetchQuery(args, api, extra));
-  return error === undefined ? { data } : { error: await toApiError(error, meta?.response?.headers) };
+  const { error, data, meta: raw } = await asOwnRequest(async () => fetchQuery(args, api, extra));
+  const meta = raw ? { meta: metaOf(raw) } : {};
+  return error === undefined ? { data, ...meta } : { error: await toApiError(error, raw?.response?.headers), ...meta };
 };
+
+/** As plain data: what an action carries can be read in Redux DevTools. */
+function metaOf({ request, response }: FetchBaseQueryMeta): CallMeta {
+  const call = { method: request.method, path: request.url.replace(location.origin, '') };
+  return response ? { ...call, status: response.status, headers: Object.fromEntries(response.headers) } : call;
+}
 
 /** Reads are repeated with growing pauses while the failure may pass; a write is repeated by a person only. */
 const baseQuery = retry(typedQuery, {

@@ -2,8 +2,8 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { RecordsDialect } from '#domain/student/records-dialect.ts';
+import { isApiAction, noteCall } from '#features/dev-tools/api-calls.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
-import { startRecording, stopRecording } from '#features/dev-tools/recorder.ts';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
@@ -11,6 +11,7 @@ import type { DraftVariant } from '#features/drafts/draft.ts';
 import { useLists } from '#features/forms/student/lists.ts';
 import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { addAppListener } from '../store.ts';
 import { RealServicesWarning } from './real-services-warning.tsx';
 
 /** The developer tools with what the rest of the page lends them: the open draft and its documents. */
@@ -23,14 +24,15 @@ export function DevTools({
   readonly timeZone: string;
   readonly dialect: RecordsDialect;
 }) {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    // Before the lists are asked for below. The same listener is added once, however often this runs. It stays as long as the page.
+    dispatch(addAppListener({ matcher: isApiAction, effect: noteCall }));
+  }, [dispatch]);
   const current = useCurrentDraft();
   const { lists } = useLists();
   const mapping = useMemo(() => ({ timeZone, lists, dialect }), [timeZone, lists, dialect]);
   useViewInAddress();
-  useEffect(() => {
-    startRecording();
-    return stopRecording;
-  }, []);
   return (
     <>
       {!demo && <RealServicesWarning />}

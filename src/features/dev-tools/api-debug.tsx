@@ -1,16 +1,14 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
-import { Notice } from '#components/notice.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
-import { findCalls, type RecordedCall, toCurl } from './call-log.ts';
-import { callLog } from './recorder.ts';
+import { type ApiCall, apiCalls, findCalls } from './api-calls.ts';
 import { CopyButton, duration, pretty, ToolBody } from './tool.tsx';
 
 const time = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'medium' });
 
 /** The last calls of this page to our server, newest first; each opens to its request and its answer. */
 export function ApiDebug() {
-  const calls = useSyncExternalStore(callLog.subscribe, callLog.calls);
+  const calls = useSyncExternalStore(apiCalls.subscribe, apiCalls.calls);
   const [search, setSearch] = useState('');
   const found = findCalls(calls, search);
   return (
@@ -20,7 +18,7 @@ export function ApiDebug() {
           Search
           <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
         </label>
-        <Button size="sm" onClick={callLog.clear}>
+        <Button size="sm" onClick={apiCalls.clear}>
           Clear
         </Button>
       </div>
@@ -30,57 +28,43 @@ export function ApiDebug() {
       {found.map((call) => (
         <details key={call.id}>
           <summary>
-            <code translate="no">{`${call.method} ${call.path}`}</code>
-            <span>{` ${outcome(call)}`}</span>
+            <code translate="no">{nameOf(call)}</code>
+            <span>{` ${outcomeOf(call)}`}</span>
           </summary>
-          <CallDetails call={call} />
+          <Call call={call} />
         </details>
       ))}
+      <p data-part="soft">Uploads and checks of the connection are in the browser’s Network panel.</p>
     </ToolBody>
   );
 }
 
-function outcome({ status, failure, took }: RecordedCall): string {
-  if (took === undefined) return 'on its way';
-  return `${status ?? failure}, ${duration(took)}`;
+const nameOf = ({ endpoint, request }: ApiCall): string => (request ? `${request.method} ${request.path}` : endpoint);
+
+function outcomeOf({ took, request, isError }: ApiCall): string {
+  if (took === undefined) return 'no answer yet';
+  return `${request?.status ?? (isError ? 'no answer' : '')}, ${duration(took)}`;
 }
 
-function CallDetails({ call }: { readonly call: RecordedCall }) {
+function Call({ call }: { readonly call: ApiCall }) {
+  const { endpoint, asked, answer, request, startedAt } = call;
+  const headers = Object.entries(request?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
     <ToolBody>
       <div data-part="row">
-        <span data-part="soft">{time.format(call.startedAt)}</span>
-        <CopyButton text={() => toCurl(call, location.origin)}>Copy as cURL</CopyButton>
+        <span data-part="soft">{`${endpoint}, ${time.format(startedAt)}`}</span>
+        <CopyButton text={() => pretty(call)}>Copy JSON</CopyButton>
       </div>
-      <Part title="Request" headers={call.requestHeaders} body={call.requestBody} />
-      {call.failure ? (
-        <Notice kind="error" title={call.failure} />
-      ) : (
-        <Part title="Answer" headers={call.answerHeaders} body={call.answerBody} />
-      )}
-    </ToolBody>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly body: string | undefined;
-}
-
-/** A request or an answer: what it says first, its headers for whoever asks. */
-function Part({ title, headers = {}, body }: PartProps) {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return (
-    <>
-      <h3>{title}</h3>
-      {body ? <pre>{pretty(body)}</pre> : <p data-part="soft">No body</p>}
-      {lines.length > 0 && (
+      <h3>Arguments</h3>
+      {asked === undefined ? <p data-part="soft">None</p> : <pre>{pretty(asked)}</pre>}
+      <h3>{call.isError ? 'Error' : 'Answer'}</h3>
+      {answer === undefined ? <p data-part="soft">None</p> : <pre>{pretty(answer)}</pre>}
+      {headers.length > 0 && (
         <details>
-          <summary>{`${lines.length} headers`}</summary>
-          <pre>{lines.join('\n')}</pre>
+          <summary>{`${headers.length} headers`}</summary>
+          <pre>{headers.join('\n')}</pre>
         </details>
       )}
-    </>
+    </ToolBody>
   );
 }

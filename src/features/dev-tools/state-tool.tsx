@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import {
@@ -10,88 +10,18 @@ import {
   devScenarios,
 } from '#contract/dev-tools.ts';
 import { callDev } from './dev-client.ts';
-import { type LinkState, link } from './recorder.ts';
 import { SavedVersions } from './saved-versions.tsx';
 import { duration, ToolBody, type ToolProps } from './tool.tsx';
 
-/** What is saved on this device, and every state that is hard to come by otherwise, one click each. */
+/** What is saved on this device, what the server has configured, and what the simulated services do. */
 export function StateTool({ draft, demo }: ToolProps) {
   return (
     <ToolBody>
       <SavedVersions currentId={draft?.id} />
-      <Spoilers />
       <Configuration />
       {demo && <Scenarios />}
     </ToolBody>
   );
-}
-
-const LINKS: readonly (readonly [LinkState, string])[] = [
-  ['normal', 'Link as it is'],
-  ['slow', 'Slow the link'],
-  ['offline', 'Go offline'],
-];
-
-/** The connection and the disk of this page, until it is loaded anew. */
-function Spoilers() {
-  const state = useSyncExternalStore(link.subscribe, link.state);
-  const [full, setFull] = useState(isStorageFull);
-  const setLink = (next: LinkState) => {
-    link.set(next);
-    // A hint to ask the server at once; its own answer decides what the page says.
-    window.dispatchEvent(new Event(next === 'offline' ? 'offline' : 'online'));
-  };
-  const fill = () => {
-    setStorageFull(!full);
-    setFull(!full);
-  };
-  return (
-    <>
-      <h3>Connection and disk</h3>
-      <div data-part="row">
-        {LINKS.map(([value, title]) => (
-          <Button key={value} size="sm" aria-pressed={state === value} onClick={() => setLink(value)}>
-            {title}
-          </Button>
-        ))}
-        <Button size="sm" aria-pressed={full} onClick={fill}>
-          Fill the quota
-        </Button>
-      </div>
-      <p data-part="soft">For this page only, until it is loaded anew.</p>
-    </>
-  );
-}
-
-let restore: (() => void) | undefined;
-
-/** Whether writes are refused as on a full disk. */
-export const isStorageFull = (): boolean => restore !== undefined;
-
-/**
- * Makes every write to IndexedDB and localStorage fail as it does when the browser's quota is used up, or work again.
- * Filling it in earnest would take gigabytes of somebody's disk.
- */
-export function setStorageFull(full: boolean): void {
-  if (full === isStorageFull()) return;
-  if (restore) {
-    restore();
-    restore = undefined;
-    return;
-  }
-  const store = IDBObjectStore.prototype;
-  const storage = Storage.prototype;
-  const { put, add } = store;
-  const { setItem } = storage;
-  const refuse = (): never => {
-    throw new DOMException('The quota has been exceeded (developer tools).', 'QuotaExceededError');
-  };
-  Object.assign(store, { put: refuse, add: refuse });
-  storage.setItem = refuse;
-  restore = () => {
-    Object.assign(store, { put, add });
-    storage.setItem = setItem;
-  };
 }
 
 /** The flow that takes one small PDF, to try it out (R13.9). */

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/saved-versions.tsx';
-import { isStorageFull, setStorageFull } from '#features/dev-tools/state-tool.tsx';
 import { duration } from '#features/dev-tools/tool.tsx';
 import { expiryOf, newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
@@ -13,7 +12,6 @@ const NOW = Date.parse('2026-03-01T10:00:00Z');
 const draft = { ...newDraft(ID, 'direct', NOW, { firstName: 'Linh' }), revision: 3 };
 
 afterEach(async () => {
-  setStorageFull(false);
   localStorage.clear();
   const database = await openDatabase();
   for (const store of ['drafts', 'documents', 'files', 'quarantine'] as const) await database.clear(store);
@@ -55,15 +53,6 @@ describe('State: what is saved on this device', () => {
     keepCopy(draft);
     await corruptDraft(ID);
     expect(await loadDrafts(NOW)).toMatchObject({ drafts: [], unreadable: [ID] });
-  });
-
-  test('a filled quota refuses every write to IndexedDB, until it is emptied', async () => {
-    setStorageFull(true);
-    expect(isStorageFull()).toBe(true);
-    await expect(saveDraft(draft)).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    setStorageFull(false);
-    await saveDraft(draft);
-    expect((await loadDrafts(NOW)).drafts).toHaveLength(1);
   });
 });
 

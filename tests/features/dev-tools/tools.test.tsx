@@ -1,45 +1,91 @@
 import 'fake-indexeddb/auto';
-import { cleanup, screen, within } from '@testing-library/react';
+import { configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { apiCalls, isApiAction, noteCall } from '#features/dev-tools/api-calls.ts';
 import { ApiDebug } from '#features/dev-tools/api-debug.tsx';
 import { JsonPreview } from '#features/dev-tools/json-preview.tsx';
-import { callLog } from '#features/dev-tools/recorder.ts';
 import { SavedVersions } from '#features/dev-tools/saved-versions.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
+import { api } from '#platform/api.ts';
 import { AGENCY, SHORT_MINIMAL } from '#tests/domain/support/applications.ts';
 import { renderThemed } from '../render.tsx';
 
+const CONFIG = {
+  demo: true,
+  devTools: true,
+  flows: { student: true, agent: true, shortForm: true, files: true },
+  limits: {
+    totalDocumentBytes: 1,
+    agentIntroductionBytes: 1,
+    genericFileBytes: 1,
+    genericFileCount: 1,
+    draftHours: 24,
+  },
+};
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 
 afterEach(() => {
   cleanup();
-  callLog.clear();
+  apiCalls.clear();
   vi.useRealTimers();
 });
 
 describe('API response debug', () => {
-  test('opens a call to what was asked and answered, the headers for whoever asks for them', () => {
-    const finish = callLog.start({
-      method: 'PUT',
-      path: '/api/x',
-      requestHeaders: { accept: '*/*' },
-      requestBody: '{"a":1}',
+  const server = vi.fn<typeof fetch>();
+  /** A store with the api of the page, whose actions the tool notes. */
+  function startStore() {
+    vi.stubGlobal('fetch', server);
+    (window as Window & { happyDOM?: { setURL(url: string): void } }).happyDOM?.setURL('http://localhost:3000/');
+    const note: Middleware = () => (next) => (action) => {
+      if (isAction(action) && isApiAction(action)) noteCall(action);
+      return next(action);
+    };
+    const store = configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (getDefault) => getDefault().concat(api.middleware, note),
     });
-    finish({ status: 202, answerHeaders: { 'content-type': 'application/json', vary: 'x' }, answerBody: '{"b":2}' });
-    renderThemed(<ApiDebug />);
-    expect(screen.getByText('PUT /api/x')).toBeDefined();
-    expect(screen.getByText(/"a": 1/)).toBeDefined();
-    expect(screen.getByText(/"b": 2/)).toBeDefined();
-    expect(screen.getByText('2 headers')).toBeDefined();
+    return () => store.dispatch(api.endpoints.config.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  }
+  afterEach(() => {
+    server.mockReset();
+    vi.unstubAllGlobals();
   });
 
-  test('says so of a call without a body, and why there was no answer', () => {
-    callLog.start({ method: 'GET', path: '/api/x', requestHeaders: {} })({ failure: 'Failed to fetch' });
+  test('opens a call to its answer and headers, and finds it by any word', async () => {
+    const answer = { ...CONFIG, timeZone: 'Australia/Hobart' };
+    server.mockImplementation(async () => Response.json(answer, { headers: { 'X-Request-Id': 'r1' } }));
+    await startStore()();
     renderThemed(<ApiDebug />);
-    expect(screen.getByText('No body')).toBeDefined();
-    expect(screen.getByText('Failed to fetch')).toBeDefined();
+    expect(screen.getByText('GET /api/config')).toBeDefined();
+    expect(screen.getByText(/^200, \d+ ms$/)).toBeDefined();
+    expect(screen.getByText(/"timeZone": "Australia\/Hobart"/)).toBeDefined();
+    expect(screen.getByText(/x-request-id: r1/i)).toBeDefined();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'HOBART config' } });
+    expect(screen.getByRole('status').textContent).toBe('1 of 1 calls');
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nowhere' } });
+    expect(screen.getByRole('status').textContent).toBe('0 of 1 calls');
+  });
+
+  test('shows the error of a refused call', async () => {
+    server.mockImplementation(
+      async () => new Response('no', { status: 403, headers: { 'Content-Type': 'text/plain' } }),
+    );
+    await startStore()();
+    renderThemed(<ApiDebug />);
+    expect(screen.getByText(/^403, /)).toBeDefined();
+    expect(screen.getByText(/"kind": "http"/)).toBeDefined();
+  });
+
+  test('keeps the last 100 calls, the newest first', async () => {
+    server.mockImplementation(async () => Response.json(CONFIG));
+    const call = startStore();
+    for (let count = 0; count < 101; count += 1) await call();
+    const calls = apiCalls.calls();
+    expect(calls).toHaveLength(100);
+    expect(calls[0]?.startedAt).toBeGreaterThanOrEqual(calls[99]?.startedAt ?? Number.NaN);
   });
 });
 
