@@ -17,7 +17,7 @@ const INTRODUCTION = `# Fields
 
 Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`. Messages and choices are in the
 [specification](../specification.md), sections 3 and 4. Rules are checked in the order shown.
-"Sent as" has the keys of the offer and of the workflow's JSON (\`to-offer.ts\`, \`to-workflow.ts\`).`;
+After the semicolon: the keys in the offer and the workflow's JSON (\`to-offer.ts\`, \`to-workflow.ts\`).`;
 
 const FORMS: readonly (readonly [title: string, form: Form])[] = [
   ['Student application', studentForm],
@@ -34,29 +34,18 @@ function sectionPart(form: Form, section: Section): string {
   const step = form.steps.find(({ id }) => id === section.step)?.title;
   const review = form.sections.find(({ id }) => id === section.reviewUnder)?.title ?? section.title;
   const fields = form.fields.filter((field) => field.section === section.id);
-  const [columns, cells] =
-    form === studentForm ? [[...COLUMNS, 'Sent as'], studentRow] : ([COLUMNS, fieldRow] as const);
   const place = [form.steps.length > 1 && step && `Step: ${step}.`, review !== section.title && `Review: ${review}.`]
     .filter(Boolean)
     .join(' ');
-  return [`### ${section.title}`, place, table(columns, fields.map(cells))].filter(Boolean).join('\n\n');
+  const lines = fields.map((field) => `${lineOf(field)}${form === studentForm ? payloadKeys(field.name) : ''}`);
+  return [`### ${section.title}`, place, lines.join('\n')].filter(Boolean).join('\n\n');
 }
 
-const COLUMNS = ['Field', 'Control and rules'];
-
-const fieldRow = (field: Field): readonly string[] => [
-  `${code(field.name)} ${field.label}`,
-  [
-    field.optionsFrom ? `${field.kind} (${code(field.optionsFrom)})` : field.kind,
-    field.when && `if ${inWords(field.when)}`,
-    required(field),
-    ...field.rules.map(rule),
-  ]
-    .filter(Boolean)
-    .join('; '),
-];
-
-const studentRow = (field: Field): readonly string[] => [...fieldRow(field), payloadKeys(field.name)];
+function lineOf(field: Field): string {
+  const kind = field.optionsFrom ? `${field.kind} (${code(field.optionsFrom)})` : field.kind;
+  const parts = [kind, field.when && `if ${inWords(field.when)}`, required(field), ...field.rules.map(rule)];
+  return `- ${code(field.name)} ${field.label}: ${parts.filter(Boolean).join(', ')}`;
+}
 
 function required({ required, requiredWhen }: Field): string {
   if (required === undefined) return '';
@@ -74,11 +63,8 @@ function inWords(condition: Condition): string {
 }
 
 function payloadKeys(name: string): string {
-  const keys = [...keysWithFields(OFFER), ...keysWithFields(WORKFLOW)];
-  return keys
-    .filter(({ fields }) => fields.includes(name))
-    .map(({ path }) => code(path))
-    .join(', ');
+  const keys = [...keysWithFields(OFFER), ...keysWithFields(WORKFLOW)].filter(({ fields }) => fields.includes(name));
+  return keys.length === 0 ? '' : `; ${keys.map(({ path }) => code(path)).join(', ')}`;
 }
 
 function documentPart(): readonly string[] {
@@ -86,11 +72,6 @@ function documentPart(): readonly string[] {
     ({ slot, required, labels }) => `- ${code(slot)} ${labels.join(' / ')}${required ? ' (required)' : ''}`,
   );
   return ['## Documents of the student application', lines.join('\n')];
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function code(text: string): string {

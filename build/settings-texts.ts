@@ -18,16 +18,16 @@ const exampleLines = ({ variable, about, default: standard }: Setting): readonly
   `#${variable}=${standard ?? ''}`,
 ];
 
-/** The text of docs/operate/settings.md: the same as tables, with a mark at secrets and addresses. */
+/** The text of docs/operate/settings.md: the same as lists, with a mark at secrets and addresses. */
 export function settingsTable(): string {
-  const groups = SETTING_GROUPS.map(([title, settings]) => [`## ${title}`, '', HEAD, ...settings.map(row)].join('\n'));
+  const groups = SETTING_GROUPS.map(([title, settings]) => [`## ${title}`, '', ...settings.map(line)].join('\n'));
   return `${[INTRODUCTION, ...groups].join('\n\n')}\n`;
 }
 
 const INTRODUCTION = `# Settings
 
 Every variable that the server reads from its environment or from \`.env\`. Made from \`server/settings.ts\` by
-\`node build/write-docs.ts\`. At start the server names every wrong value and exits; unknown names are only mentioned.
+\`node build/write-docs.ts\`. Defaults are in brackets. At start the server names every wrong value and exits; unknown names are only mentioned.
 [\`npm run check-settings\`](install.md) also asks the services.
 
 A value marked *secret* or *address* never reaches the browser, a log line, an error body or a metric label; of an address
@@ -35,17 +35,15 @@ neither do its parts. It may be in a file instead: \`CRICOS_PASSWORD_FILE=/run/s
 
 In \`.env\` put a value with a \`#\` or a \`\\\` in single quotes. \`NODE_ENV=production\` prevents demo mode unless \`DEMO=1\`.`;
 
-const HEAD = '| variable | meaning | default |\n| --- | --- | --- |';
-
 const MARKS: Readonly<Record<Setting['secrecy'], string>> = {
   public: '',
   secret: ' *(secret)*',
   address: ' *(address)*',
 };
 
-const row = ({ variable, about, default: standard, secrecy, requiredBy, needs }: Setting): string => {
+const line = ({ variable, about, default: standard, secrecy, requiredBy, needs }: Setting): string => {
   const needed = requiredBy === undefined ? '' : `; needed with \`${requiredBy}\``;
   const alone = needs === undefined || needs === requiredBy ? '' : `; not without \`${needs}\``;
-  const value = standard === undefined ? '' : `\`${standard}\``;
-  return `| \`${variable}\` | ${about.replaceAll('|', '\\|')}${needed}${alone}${MARKS[secrecy]} | ${value} |`;
+  const value = standard ? ` (\`${standard}\`)` : '';
+  return `- \`${variable}\`${value}: ${about}${needed}${alone}${MARKS[secrecy]}`;
 };

@@ -5,8 +5,8 @@ import { ENGINES } from '../engines/support/engine.ts';
 import { PAGE, resultsIn, TITLES } from '../engines/support/results-page.ts';
 import { SKIPPED } from '../engines/support/skipped.ts';
 
-const lines = resultsIn(readFileSync(PAGE, 'utf8')).split('\n');
-const [heading = [], , ...rows] = lines
+const [, , ...rows] = resultsIn(readFileSync(PAGE, 'utf8'))
+  .split('\n')
   .filter((line) => line.startsWith('|'))
   .map((line) =>
     line
@@ -16,20 +16,19 @@ const [heading = [], , ...rows] = lines
   );
 
 describe('docs/develop/browsers.md', () => {
-  test('has a column for each engine, with the version that was run', () => {
+  test('has a row for each engine, with the version that was run', () => {
     const versions = ENGINES.map((name) => expect.stringMatching(new RegExp(`^${TITLES[name]} \\d+\\.\\d+`)));
-    expect(heading).toEqual(['journey', ...versions]);
+    expect(rows.map(([engine]) => engine)).toEqual(versions);
   });
 
-  test('has a row for each journey, passed in every engine or skipped there as listed', () => {
-    const outcome = (engine: string, journey: string) =>
-      SKIPPED.some((one) => one.engine === engine && one.journey === journey) ? 'skipped' : 'passed';
-    expect(rows).toEqual(JOURNEYS.map(({ title }) => [title, ...ENGINES.map((engine) => outcome(engine, title))]));
-  });
-
-  test('counts what is skipped, and gives a sentence for each', () => {
-    expect(lines).toContain(`Skipped: ${SKIPPED.length === 0 ? 'none' : SKIPPED.length}.`);
-    for (const { why } of SKIPPED) expect(lines.filter((line) => line.endsWith(`: ${why}`))).not.toEqual([]);
+  test('counts every journey as passed, or names it as skipped with the reason', () => {
+    for (const [index, name] of ENGINES.entries()) {
+      const [, passed, others] = rows[index] ?? [];
+      const skipped = SKIPPED.filter(({ engine }) => engine === name);
+      expect(Number(passed), name).toBe(JOURNEYS.length - skipped.length);
+      const expected = skipped.map(({ journey, why }) => `skipped: ${journey}. ${why}`).join(' ') || 'none';
+      expect(others, name).toBe(expected);
+    }
   });
 });
 

@@ -65,7 +65,7 @@ describe('the table of settings', () => {
       const at = lines.indexOf(`#${name}=${standard ?? ''}`);
       expect(at, name).toBeGreaterThan(0);
       expect(lines[at - 1]).toMatch(/^# \S/);
-      expect(page).toContain(`| \`${name}\` |`);
+      expect(page).toMatch(new RegExp(`^- \`${name}\`(?: \\(\`.*\`\\))?: \\S`, 'm'));
     }
   });
 

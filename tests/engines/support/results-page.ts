@@ -18,24 +18,18 @@ export interface Result {
   readonly outcome: string;
 }
 
-/** The part of the page between its marks: when, what, in which version, with which result. */
+/** The part of the page between its marks: when, in which version, how many passed, and what did not. */
 export function resultsOf(results: readonly Result[], day: string): string {
-  const versionOf = (name: EngineName) => results.find(({ engine }) => engine === name)?.version ?? '';
-  const outcomeOf = (name: EngineName, journey: string) =>
-    results.find((one) => one.engine === name && one.journey === journey)?.outcome ?? 'not run';
-  const rows = results
-    .filter(({ engine }) => engine === ENGINES[0])
-    .map(({ journey }) => row(journey, ...ENGINES.map((name) => outcomeOf(name, journey))));
-  return [
-    `Run on ${day}.`,
-    '',
-    row('journey', ...ENGINES.map((name) => `${TITLES[name]} ${versionOf(name)}`)),
-    row(...Array.from({ length: 1 + ENGINES.length }, () => '---')),
-    ...rows,
-    '',
-    `Skipped: ${SKIPPED.length === 0 ? 'none' : SKIPPED.length}.`,
-    ...SKIPPED.map(({ engine, journey, why }) => `- ${TITLES[engine]}, ${journey}: ${why}`),
-  ].join('\n');
+  const rows = ENGINES.map((name) => {
+    const own = results.filter(({ engine }) => engine === name);
+    const others = own.filter(({ outcome }) => outcome !== 'passed');
+    const why = (journey: string) => SKIPPED.find((one) => one.engine === name && one.journey === journey)?.why ?? '';
+    const named = others.map(({ journey, outcome }) => `${outcome}: ${journey}. ${why(journey)}`.trim());
+    return row(`${TITLES[name]} ${own[0]?.version ?? ''}`, `${own.length - others.length}`, named.join(' ') || 'none');
+  });
+  return [`Run on ${day}.`, '', row('engine', 'journeys passed', 'others'), row('---', '---', '---'), ...rows].join(
+    '\n',
+  );
 }
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
