@@ -9,7 +9,7 @@
   let isShared = false;
   try {
     view = localStorage.getItem('view');
-    // An application waits to be restored: nobody may type into a form that the restore will replace.
+    // An application waits to be restored: a form that the restore will replace must not take input.
     if (view !== null && localStorage.getItem('draft-waits') !== null) html.dataset.restoring = '';
     // A phone that sends documents to a computer was loaded again (features/documents/relay/phone-link.ts).
     if (sessionStorage.getItem('phone-link') !== null) view = 'from-phone';
@@ -21,7 +21,7 @@
   const linked = () => /^#(phone|device)=/.exec(location.hash);
   addEventListener('hashchange', () => linked() && location.reload());
   if (linked()) view = `from-${linked()[1]}`;
-  // Others use this computer: it is locked until the page knows better, and nothing is shown before it says so.
+  // A shared computer: nothing is shown until the page knows that it is unlocked.
   if (isShared) {
     view = 'locked';
     delete html.dataset.restoring;
@@ -36,7 +36,7 @@
   let template = null;
   const show = () => {
     delete html.dataset.opening;
-    // Moved, not copied: there are some thousand nodes, and nobody comes back for them before React is here.
+    // Moved, not copied: there are some thousand nodes, and none is needed again before React is ready.
     document.getElementById('root').replaceChildren(template.content);
     for (const field of typedFields()) {
       const same = kept.find((one) => one.name === field.name && (field.type !== 'radio' || one.value === field.value));
@@ -62,7 +62,7 @@
     return pressed;
   }
   window.firstPaint = {
-    /** React begins to adopt: from now on the document is not exchanged. Returns the view that stands in it. */
+    /** React begins to adopt: from now on the document is not exchanged. Returns the view in it. */
     beginAdopting(isView) {
       isAdopting = true;
       const main = document.querySelector('main[data-view]');
@@ -71,15 +71,15 @@
       if (main !== null && !isView(html.dataset.opening)) main.dataset.view = 'home';
       return 'home';
     },
-    /** The views asked for so far, as `handOver` tells them in the end: what they need can be brought meanwhile. */
+    /** The views requested so far, which `handOver` returns in the end: their scripts can load until then. */
     asked: () => [html.dataset.go, html.dataset.opening],
     /** React could not begin: presses do again what they did. */
     endAdopting() {
       isAdopting = false;
     },
     /**
-     * React hears every control. Returns the views asked for meanwhile, the last press before the view of last time, and
-     * whether a card was pressed: then somebody was at home, and goes back there.
+     * React hears every control. Returns the views requested since, the last press before the view of last time, and
+     * whether a card was pressed: then Back leads to the landing page.
      */
     handOver(isAnew) {
       removeEventListener('click', press, true);
@@ -122,7 +122,7 @@
 
   // A connection that broke while the scripts came is no reason for a page that stays without them. A browser may never
   // again ask for a module that failed: where the server is there, the document is then loaded again, less often each time.
-  // A script that came and is not understood is another matter: loaded anew it fails once more in a browser too old for
+  // A script that loaded and is not understood is different: loaded again, it fails again in a browser too old for
   // it, and then this ends.
   const load = () => import(entry).catch((failure) => tryAgain(failure, () => import(entry)));
   // The entry came, and could not begin (src/app/entry-client.tsx).
@@ -149,7 +149,7 @@
       if (isServerThere && isBroken) return stop();
     }
   }
-  /** What is typed stays where it is, and in a page that is loaded anew. */
+  /** What is typed stays where it is, and after a reload. */
   function stop() {
     isStopped = true;
     for (const name of ['opening', 'restoring', 'go']) delete html.dataset[name];
@@ -175,7 +175,7 @@
   document.addEventListener('DOMContentLoaded', () => {
     template = document.getElementById('prerendered-student-form');
     showPrerendered();
-    // Whoever asks where the page is hears where it is going: what stands there meanwhile is hidden.
+    // The view that will be shown counts as the current one: until then the page is hidden.
     const { opening } = html.dataset;
     if (opening !== undefined) document.querySelector('main').dataset.view = opening;
     // Frames come before the scripts run: out of a cache they are here at once, and would hold up the first field.

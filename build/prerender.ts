@@ -40,7 +40,7 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
         `<script data-entry="${entry}">${script}</script><script>${oldBrowserScript}</script><div id="root">${home}</div><template id="prerendered-student-form">${form}</template>${preloads}`,
     );
   if (!html.includes('prerendered-student-form')) throw new Error('index.html has no <div id="root"><!--app--></div>');
-  // By this the service worker knows the document of its release, whatever else something on the way has changed in it.
+  // The service worker recognises the document of its release by this, even if a proxy has changed other parts.
   const release = createHash('sha256').update(html).digest('base64url');
   const marked = html.replace('</head>', () => `<meta name="release" content="${release}"></head>`);
   const styles = tags.map((tag) => tag.replace(/^<style[^>]*>|<\/style>$/g, ''));

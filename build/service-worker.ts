@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 /** The document that opens the application; everything else in it has a name made of its content. */
 const DOCUMENT = 'index.html';
-/** What only those need who make a PDF of photos: kept once somebody did (vite.config.ts). */
+/** Scripts that make a PDF of photos: cached on first use (vite.config.ts). */
 const SCANS = 'assets/scan/';
 
 /**
@@ -20,9 +20,9 @@ export function serviceWorker(dist: string): PluginOption {
     filename: 'service-worker.ts',
     // The page registers it when it has nothing else to do (src/platform/service-worker.ts).
     injectRegister: false,
-    // 'prompt' and not 'autoUpdate': a new version waits until somebody asks for it.
+    // 'prompt', not 'autoUpdate': a new version waits until the user asks for it.
     registerType: 'prompt',
-    // It stands in public/.
+    // It is in public/.
     manifest: false,
     integration: {
       closeBundleOrder: 'post',

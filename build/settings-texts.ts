@@ -9,8 +9,8 @@ export function envExample(): string {
   return `${[ENV_INTRODUCTION, ...groups.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/operate/settings.md). Copy to .env and take the # away before what
-# you set; all else has the default that is shown. A value with a # or a \\ in it stands in single quotes. What is secret, and an address, may be in a file: NAME_FILE=/path instead of NAME.
+const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/operate/settings.md). Copy to .env and remove the # of
+# what you set; the others keep the default that is shown. Put a value with a # or a \\ in single quotes. A secret or an address may be in a file: NAME_FILE=/path instead of NAME.
 # Made from server/settings.ts by \`node build/write-docs.ts\`; a test keeps it up to date.`;
 
 const exampleLines = ({ variable, about, default: standard }: Setting): readonly string[] => [

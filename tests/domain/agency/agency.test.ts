@@ -97,7 +97,7 @@ describe('check digits', () => {
     for (const acn of ['004085617', '00408561', '0040856160', 'x', '']) expect(acnCheckDigitHolds(acn)).toBe(false);
     for (const abn of ['51824753557', '5182475355', '518247535560', '']) expect(abnCheckDigitsHold(abn)).toBe(false);
   });
-  test('that do not hold are advice, and refuse nobody', () => {
+  test('that are wrong are advice, and refuse nothing', () => {
     const answers: Answers = { ...AGENCY, acn: '123456789', abn: '12345678901' };
     expect(validate(agencyForm, answers, CONTEXT)).toEqual({});
     const acn = 'Please check this ACN: its check digits do not match';

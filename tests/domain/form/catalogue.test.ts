@@ -11,7 +11,7 @@ describe.each(ENTRIES)('%s', (_, field, form) => {
   const messageOf = (answer: unknown, answers: Answers = shown) =>
     messageIn(form, field.name, { ...answers, [field.name]: answer }, context);
 
-  test('stands in a section of its own step, and has a label', () => {
+  test('is in a section of its step, and has a label', () => {
     const section = form.sections.find(({ id }) => id === field.section);
     expect(section?.step).toBe(field.step);
     expect(form.steps.some(({ id }) => id === field.step)).toBe(true);
@@ -34,7 +34,7 @@ describe.each(ENTRIES)('%s', (_, field, form) => {
     });
   }
 
-  test('its rules stand in order: characters, pattern, length or range', () => {
+  test('its rules are in order: characters, pattern, length or range', () => {
     const place = (test: string) => ['english', 'OTHER', 'minimum', 'minLength', 'maxLength', 'yearsAgo'].indexOf(test);
     const places = field.rules.map((rule) => (place(rule.test) < 0 ? 1 : place(rule.test)));
     expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -35,7 +35,7 @@ describe.each(SETTINGS)('valid answers to %s', (_, form, context) => {
   const valid = validAnswers(form, context);
   const holds = (property: (answers: Answers) => void) => fc.assert(fc.property(valid, property), { numRuns: 60 });
 
-  test('are valid, step by step and whole, whatever hidden answers hold', () => {
+  test('are valid, step by step and whole, with any hidden answers', () => {
     holds((answers) => {
       expect(validate(form, answers, context)).toEqual({});
       for (const { id } of form.steps) expect(validateStep(form, id, answers, context)).toEqual({});
@@ -80,7 +80,7 @@ describe.each([DIRECT, AGENT])('the mapping of valid answers is total, variant $
   });
 });
 
-describe('whatever JSON comes', () => {
+describe('any JSON', () => {
   const names = [...new Set(FORMS.flatMap((form) => form.fields.map((field) => field.name)))];
   const anyAnswers = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), fc.jsonValue(), { maxKeys: 40 });
   const contexts: readonly FormContext[] = [DIRECT, AGENT, { ...DIRECT, profile: 'form-library' }];

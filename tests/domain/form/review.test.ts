@@ -46,7 +46,7 @@ describe('the sections of the review', () => {
     );
   });
 
-  test('have nothing that nobody was asked', () => {
+  test('have no answer to a question that was not asked', () => {
     expect(values(review({ formType: 'student-application' }))).not.toHaveProperty('formType');
   });
 

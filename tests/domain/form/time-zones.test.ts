@@ -60,7 +60,7 @@ describe.each(ZONES)('in %s', (zone, date) => {
     });
   });
 
-  test('whatever the visitor may say, the server accepts', () => {
+  test('the server accepts every date that the page of a visitor accepts', () => {
     const visitor = todayOf(MOMENT);
     const server = { ...DIRECT, today: todayAnywhere(MOMENT) };
     const answers = {
@@ -74,7 +74,7 @@ describe.each(ZONES)('in %s', (zone, date) => {
     expect(validate(studentForm, answers, server)).toEqual({});
   });
 
-  test('no date is shifted on its way out', () => {
+  test('no date is shifted in a payload', () => {
     const facts = {
       offerId: 'OFFER_20260615_103000123',
       now: new Date('2026-06-15T00:30:00.123Z'),
@@ -89,7 +89,7 @@ describe.each(ZONES)('in %s', (zone, date) => {
 });
 
 describe('today on the server', () => {
-  test('is any date that somebody on earth has: from UTC-12 to UTC+14', () => {
+  test('is any date of a time zone on earth: from UTC-12 to UTC+14', () => {
     expect(todayAnywhere(MOMENT)).toEqual({ earliest: '2026-06-14', latest: '2026-06-16' });
     expect(todayAnywhere(new Date('2026-06-15T12:00:00Z'))).toEqual({ earliest: '2026-06-15', latest: '2026-06-16' });
     expect(todayAnywhere(new Date('2026-06-15T11:59:59Z'))).toEqual({ earliest: '2026-06-14', latest: '2026-06-16' });

@@ -99,7 +99,7 @@ describe('a choice is right when a list has it', () => {
   const messageOf = (name: string, value: string, lists = {}) =>
     messageIn(studentForm, name, { ...MAXIMAL, [name]: value }, { ...DIRECT, lists });
 
-  test('an unlisted choice is refused, whatever its case', () => {
+  test('an unlisted choice is refused, in any case', () => {
     expect(messageOf('title', 'Sir')).toBe('Please select your title');
     expect(messageOf('gender', 'male')).toBe('Please select your gender');
     expect(messageOf('contactCountry', 'Atlantis')).toBe('Please select an option from the list');

@@ -83,7 +83,7 @@ describe('documents', () => {
     const missing = missingDocuments(['year12Evidence', 'passport', 'academicQualifications'], MINIMAL);
     expect(missing).toEqual(['ELICOS Training Offer']);
   });
-  test('the English test has two names, every other document one, with whatever answers', () => {
+  test('the English test has two names, every other document one, with any answers', () => {
     const several = studentDocuments.filter(({ labels }) => labels.length > 1);
     expect(several.map(({ slot, labels }) => [slot, labels])).toEqual([
       ['englishTest', ['English Test Results', 'ELICOS Training Offer']],

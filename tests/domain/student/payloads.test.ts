@@ -60,7 +60,7 @@ describe('the offer payload', () => {
   describe('the first language', () => {
     const firstLanguage = (answers: Answers) =>
       offerOf({ ...MINIMAL, ...answers }).ComplianceAndOtherInfo.FirstLanguage;
-    test('is English where English is the main language, whatever else was once answered', () => {
+    test('is English if English is the main language, with any earlier answers', () => {
       expect(firstLanguage({ languageSpokenAtHome: 'Vietnamese' })).toBe('English');
     });
     test('is the chosen option where the words are missing or not asked', () => {
@@ -129,7 +129,7 @@ describe('the workflow payload', () => {
       VisaStatus: 'Student (500)',
     });
   });
-  test('a code that no list knows stands for itself', () => {
+  test('a code that no list has is sent as it is', () => {
     expect(workflowOf({ ...MINIMAL, occupationIdentifier: '77' }).OccupationText).toBe('77');
   });
   test('the variant agent sends the agent of step 1', () => {

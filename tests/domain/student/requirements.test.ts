@@ -124,7 +124,7 @@ describe('required on a condition', () => {
       'selectedAgent',
     );
   });
-  test('the agent variant requires the agent whatever was heard, in step 1 only', () => {
+  test('the agent variant always requires the agent, in step 1 only', () => {
     for (const howDidYouHearAboutUs of ['Agent', 'Other']) {
       const answers = { ...MINIMAL, howDidYouHearAboutUs };
       expect(validate(studentForm, answers, AGENT)).toEqual(SELECTED_AGENT);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answers, Field, Form, FormContext } from '#domain/form/form.ts';
 import { isVisible } from '#domain/form/visible.ts';
 
-/** What stands in every answer that must not leave. */
+/** A mark in every answer that must not be sent. */
 export const HIDDEN = 'HIDDEN';
 
 const MARKS = `ABCXYZabcxyz0189 -.,'"()&@#$%/\\:;!?`;
