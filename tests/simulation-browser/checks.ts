@@ -59,8 +59,7 @@ function checkNothingGoesEarly({ device, ledger, tabs, isSent }: Checked): void 
 }
 
 function isOnPage(tab: Tab, { id }: Known): boolean {
-  const program = tab.page();
-  return program !== undefined && (program.draftId() === id || program.held().includes(id));
+  return tab.page()?.draftId() === id;
 }
 
 function checkSending({ device, ledger }: Checked): void {

@@ -88,7 +88,6 @@ export function startPage() {
     retry: (id: string) => dispatch(retryApplication(id)),
     draftId,
     /** Ids of drafts that were put away while they could not be saved. */
-    held: () => dispatch((_dispatch, _getState, { held }) => [...held.keys()]),
   };
 }
 export type Program = ReturnType<typeof startPage>;

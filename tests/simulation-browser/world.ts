@@ -184,7 +184,6 @@ export function createWorld(programs: Programs, schedule: number) {
     if (program === undefined) return;
     behindSince.delete(tab);
     const isGentle = how === 'left' && !tab.isFrozen();
-    for (const id of program.held()) loosen(ledger.know(id, time.now()), isGentle);
     for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
       const known = ledger.know(id, time.now());
       for (const [slot, { name, kept, state }] of Object.entries(documents)) {

@@ -38,6 +38,9 @@ export const initialApplication: ApplicationState = {
 /** Whether the disk does not have all of the open draft. */
 export const isBehind = ({ draft, save }: ApplicationState): boolean => (draft?.revision ?? 0) > save.savedRevision;
 
+/** The same for a draft that this tab owns: the rest is still to be saved here. */
+export const isUnsavedHere = (state: ApplicationState): boolean => !state.elsewhere && isBehind(state);
+
 /**
  * One change of the open draft: what differs, its revision counted up, its save due. Where somebody is typing meanwhile,
  * the screen stays ahead of the store until the answers come.

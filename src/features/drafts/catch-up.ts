@@ -6,7 +6,7 @@ import { draftDeletedElsewhere, draftShown, draftTakenOver, lateAnswersTaken } f
 import type { DraftThunk } from './draft-services.ts';
 import { hasAnswers, lateChanges } from './late-answers.ts';
 import { listDrafts } from './list-drafts.ts';
-import { letGo, take } from './open-draft.ts';
+import { take } from './open-draft.ts';
 import { draftTabs } from './own-draft.ts';
 import { persistor, resumeSaving, takeInForms } from './save-draft.ts';
 
@@ -44,7 +44,7 @@ const catchUpWith =
     const kept = await loadDraft(id, now).catch(() => 'unknown' as const);
     const isOfLater = kept === undefined && (await isLeftToLaterVersion(id).catch(() => false));
     const { draft, save, elsewhere } = getState().application;
-    if (draft?.id !== id) return void dispatch(letGo(id));
+    if (draft?.id !== id) return tabs.release(id);
     if (isOfLater) {
       // It stays on the screen, to be read, with what was typed by now; the lock keeps it where it lies.
       takeInForms();

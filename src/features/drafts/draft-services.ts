@@ -30,8 +30,6 @@ export interface DraftServices {
   readonly replaceApplication: (reducer: Reducer<ApplicationState>) => void;
   /** Loads what removes the old data of other features. */
   readonly loadCleanups: () => Promise<readonly RemoveOld[]>;
-  /** Drafts that left the screen while they could not be saved, by id; saved again every 30 s. */
-  readonly held: Map<string, Draft>;
   readonly deletions: Map<string, Deletion>;
   /** Drafts deleted in this page; pending writes must not restore them. */
   readonly removed: Set<string>;
@@ -59,7 +57,7 @@ export interface DraftServices {
 
 export const createDraftServices = (
   needs: Pick<DraftServices, 'replaceApplication' | 'loadCleanups'>,
-): DraftServices => ({ ...needs, held: new Map(), deletions: new Map(), removed: new Set() });
+): DraftServices => ({ ...needs, deletions: new Map(), removed: new Set() });
 
 export type DraftThunk<Result = void> = ThunkAction<Result, DraftsRoot, DraftServices, UnknownAction>;
 export type DraftDispatch = ThunkDispatch<DraftsRoot, DraftServices, UnknownAction>;

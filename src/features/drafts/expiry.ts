@@ -71,7 +71,7 @@ function untilNext({ drafts, application }: DraftsRoot, lookedAt: number): numbe
 
 const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
-  async (dispatch, getState, { held }) => {
+  async (dispatch, getState) => {
     const { application } = getState();
     // What is being typed at this moment is a change as well.
     if (application.draft !== null && isExpired(application.draft, now)) takeInForms();
@@ -80,7 +80,7 @@ const endExpired =
       const { id } = summary;
       const living = await dispatch(findLiving(id, now));
       const { draft, elsewhere } = getState().application;
-      const isOurs = (draft?.id === id && !elsewhere) || held.has(id);
+      const isOurs = draft?.id === id && !elsewhere;
       if (living !== undefined) await dispatch(noteDraft(living));
       else if (dispatch(isTypedIntoSince(id, now))) continue;
       else if (await (isOurs ? deleteUnconfirmed(id, now) : deleteExpired(summary, now)).catch(() => true))

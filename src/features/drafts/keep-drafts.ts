@@ -98,11 +98,9 @@ const followSaved =
 
 const followDeleted =
   (id: string): DraftThunk<Promise<void>> =>
-  async (dispatch, getState, { held }) => {
+  async (dispatch, getState) => {
     await dispatch(listDrafts());
     const { application, view } = getState();
-    // What this page could not save of it would be written later, and bring it back.
-    held.delete(id);
     dispatch(draftDeleted(id));
     if (application.draft?.id === id && isFilling(view.current))
       await dispatch(openLatestDraft(application.draft.variant));

@@ -64,18 +64,14 @@ export const isRemoved =
   (_dispatch, getState, { removed }) =>
     removed.has(id) && !(id in getState().drafts.byId);
 
-/**
- * A draft by its id: from the disk, or what this page has of it, since it is open here and not saved yet, or saving it
- * failed. Undefined when it is gone.
- */
+/** A draft by its id: from the disk, or as it is open here and not saved yet. Undefined when it is gone. */
 export const findDraft =
   (id: string): DraftThunk<Promise<Draft | undefined>> =>
-  async (dispatch, getState, { held }) => {
-    const kept = held.get(id);
+  async (dispatch, getState) => {
     try {
       const saved = await loadDraft(id, Date.now());
       const { draft: open, elsewhere } = getState().application;
-      const unsaved = open?.id === id && !elsewhere ? open : kept;
+      const unsaved = open?.id === id && !elsewhere ? open : undefined;
       if (saved !== undefined || unsaved !== undefined)
         return unsaved !== undefined && unsaved.revision >= (saved?.revision ?? 0) ? unsaved : saved;
       // The list names a draft that is gone, or that cannot be read and was set aside.
@@ -84,7 +80,7 @@ export const findDraft =
       return undefined;
     } catch (failure) {
       dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-      return kept;
+      return undefined;
     }
   };
 

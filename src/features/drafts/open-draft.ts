@@ -1,4 +1,5 @@
-import { isBehind } from './application-slice.ts';
+import { isFilling, viewOf, viewOpened } from '#platform/view-slice.ts';
+import { isBehind, isUnsavedHere } from './application-slice.ts';
 import { type Draft, type DraftAnswers, type DraftVariant, newDraft } from './draft.ts';
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
@@ -10,8 +11,9 @@ import { LATE_MS, lateChanges } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
 import { noteOpenDraft, openDraftOfThisTab } from './open-in-tab.ts';
 import { draftTabs } from './own-draft.ts';
-import { holdIfUnsaved, persistor, resumeSaving, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
+import { persistor, resumeSaving, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
+import { tellUnsaved } from './tell-unsaved.tsx';
 import { updateGiven } from './update-given.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
@@ -32,7 +34,7 @@ export const openLatestDraft =
     if (openIn(getState()) !== null) {
       await dispatch(settleDraft());
       if (!isWanted()) return dispatch(resumeSaving());
-      dispatch(putAway());
+      if (!dispatch(putAway())) return dispatch(backToOpenDraft());
     }
     await dispatch(listDrafts());
     const tabs = dispatch(draftTabs());
@@ -84,8 +86,9 @@ const findLatest =
 
 /**
  * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
- * Resolves to false, and leaves everything as it is, when that draft is not there any more; to undefined when another
- * draft or another view was asked for meanwhile: the last press counts, however long the first draft takes to be read.
+ * Resolves to false, and leaves everything as it is, when that draft is not there any more; to undefined when the open one
+ * cannot be saved, or when another draft or another view was asked for meanwhile: the last press counts, however long the
+ * first draft takes to be read.
  */
 export const openDraft =
   (id: string): DraftThunk<Promise<boolean | undefined>> =>
@@ -103,7 +106,7 @@ export const openDraft =
       return isWanted() ? there : undefined;
     }
     // In one go, so that nothing is rendered between the two.
-    dispatch(putAway());
+    if (!dispatch(putAway())) return void tabs.release(id);
     dispatch(take(wanted, isHeld));
     return true;
   };
@@ -117,7 +120,10 @@ const askFor =
     return () => services.wanted === wanted && getState().view.current === current;
   };
 
-/** Parks the open draft and starts an empty one. Resolves to false where something else was asked for meanwhile. */
+/**
+ * Parks the open draft and starts an empty one. Resolves to false if the open one cannot be saved, or if something else was
+ * asked for meanwhile.
+ */
 export const createDraft =
   (variant: DraftVariant): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
@@ -127,7 +133,7 @@ export const createDraft =
       if (openIn(getState()) !== null) dispatch(resumeSaving());
       return false;
     }
-    dispatch(putAway());
+    if (!dispatch(putAway())) return false;
     dispatch(create(variant));
     return true;
   };
@@ -180,7 +186,7 @@ const isStillRead =
   (id: string): DraftThunk<boolean> =>
   (dispatch, getState) => {
     const isShown = openIn(getState())?.id === id;
-    if (!isShown) void dispatch(letGo(id));
+    if (!isShown) dispatch(draftTabs()).release(id);
     return isShown && getState().application.elsewhere;
   };
 
@@ -191,25 +197,29 @@ export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getSt
   dispatch(putAway());
 };
 
-const putAway = (): DraftThunk => (dispatch, getState) => {
+/** Takes the open draft off the screen. Returns false, says so and leaves it there if this device does not have all of it. */
+const putAway = (): DraftThunk<boolean> => (dispatch, getState) => {
   // Before the form leaves the page: what it stores then would go to the next draft.
   takeInForms();
-  const draft = openIn(getState());
-  if (draft === null) return;
-  dispatch(holdIfUnsaved());
+  const { application } = getState();
+  const { draft } = application;
+  if (draft === null) return true;
+  if (isUnsavedHere(application)) {
+    tellUnsaved(draft);
+    dispatch(resumeSaving());
+    return false;
+  }
   dispatch(draft.revision === 0 ? events.draftDeleted(draft.id) : events.draftParked());
-  void dispatch(letGo(draft.id));
+  dispatch(draftTabs()).release(draft.id);
   noteOpenDraft(null);
+  return true;
 };
 
-/** Releases the lock once the draft is on disk or in the copy. Otherwise keeps it; other tabs must ask us. */
-export const letGo =
-  (id: string): DraftThunk<Promise<void>> =>
-  async (dispatch, getState, { held }) => {
-    if (held.has(id)) await dispatch(saveHeld(id));
-    const isHereAlone = (held.get(id)?.revision ?? 0) > (readCopy(id)?.draft?.revision ?? 0);
-    if (openIn(getState())?.id !== id && !isHereAlone) dispatch(draftTabs()).release(id);
-  };
+/** The view of the draft that could not be put away, where a view of another form was opened. */
+const backToOpenDraft = (): DraftThunk => (dispatch, getState) => {
+  const draft = openIn(getState());
+  if (draft !== null && isFilling(getState().view.current)) dispatch(viewOpened(viewOf(draft.variant)));
+};
 
 /** Puts a saved draft on the screen. `isHeld`: this tab has its lock and may change it. */
 export const take =
@@ -222,9 +232,8 @@ export const take =
     dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));
     noteOpenDraft(draft.id);
     saving.persist();
-    // The disk has less of it than the page or the copy had: it is written now.
-    const hasMore = services.held.delete(draft.id) || readCopy(draft.id) !== undefined;
-    if (owned && hasMore) dispatch(events.draftUnsaved());
+    // The disk has less of it than the copy had: it is written now.
+    if (owned && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());
   };
 
 const create =

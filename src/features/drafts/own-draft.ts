@@ -2,7 +2,7 @@ import { readDraft } from './draft.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { lateChanges } from './late-answers.ts';
-import { saveHeld, settleDraft, takeInForms } from './save-draft.ts';
+import { settleDraft, takeInForms } from './save-draft.ts';
 import { createDraftTabs, type DraftTabs } from './tabs.ts';
 
 /*
@@ -21,10 +21,9 @@ const becomeReader =
 /** Sends the tab that has taken the draft over at `revision` what was typed here and is not in it. */
 const sendLateAnswers =
   (id: string, revision: number): DraftThunk =>
-  (dispatch, getState, { held }) => {
-    const { draft: open } = getState().application;
-    const draft = open?.id === id ? open : held.get(id);
-    if (draft !== undefined && draft.revision > revision) dispatch(draftTabs()).handOver({ type: 'late', draft });
+  (dispatch, getState) => {
+    const { draft } = getState().application;
+    if (draft?.id === id && draft.revision > revision) dispatch(draftTabs()).handOver({ type: 'late', draft });
   };
 
 const takeLateAnswers =
@@ -43,8 +42,7 @@ const takeLateAnswers =
 export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, services) => {
   services.tabs ??= createDraftTabs({
     async onWanted(id) {
-      // One that was put away may still be on its way to the disk.
-      if (getState().application.draft?.id !== id) return dispatch(saveHeld(id));
+      if (getState().application.draft?.id !== id) return;
       await dispatch(settleDraft());
       dispatch(becomeReader(id));
     },

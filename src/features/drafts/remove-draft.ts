@@ -1,5 +1,5 @@
 import { toast } from '#components/toasts.tsx';
-import { isBehind } from './application-slice.ts';
+import { isUnsavedHere } from './application-slice.ts';
 import { type Draft, newerOf } from './draft.ts';
 import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
 import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
@@ -44,29 +44,24 @@ export const removeDraft =
 /** What this page, or the copy that it made on leaving, has of a draft and the disk may not have. */
 const unsavedOf =
   (id: string): DraftThunk<Draft | undefined> =>
-  (_dispatch, getState, { held }) => {
+  (_dispatch, getState) => {
     const { application } = getState();
-    const isOurs = application.draft?.id === id && !application.elsewhere && isBehind(application);
-    const here = isOurs && application.draft ? application.draft : held.get(id);
+    const { draft } = application;
+    const here = draft?.id === id && isUnsavedHere(application) ? draft : undefined;
     return newerOf(here, readCopy(id)?.draft);
   };
 
 const NOT_DELETED =
   'This application could not be deleted, because this device could not be written to. If you have confirmed it, it will still be sent. Make some room on the device, and try again.';
 
-/** It stays as it was, with what only this page had of it, until the device can be written to again. */
+/** It stays as it was, with what only this page had of it where a copy of that can be kept. */
 const keepUndeleted =
   (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
-  async (dispatch, _getState, { held }) => {
+  async (dispatch) => {
     toast.error(NOT_DELETED, { id: `not deleted ${id}` });
-    const saved = await loadDraft(id, Date.now()).catch(() => undefined);
-    const left = newerOf(saved, unsaved);
-    if (left === undefined) return;
-    if (left !== saved) {
-      held.set(id, left);
-      keepCopy(left);
-    }
-    await dispatch(noteDraft(left));
+    if (unsaved !== undefined) keepCopy(unsaved);
+    const left = await loadDraft(id, Date.now()).catch(() => undefined);
+    if (left !== undefined) await dispatch(noteDraft(left));
   };
 
 /**
@@ -85,8 +80,7 @@ export const replaceDraft =
 /** Resolves to whether nothing of it is on this device any more. */
 const forgetSaved =
   (id: string): DraftThunk<Promise<boolean>> =>
-  async (dispatch, getState, { held }) => {
-    held.delete(id);
+  async (dispatch, getState) => {
     const isGone = await deleteDraft(id).then(
       () => true,
       (failure: unknown) => {

@@ -1,7 +1,7 @@
 import type { Reducer, Store } from '@reduxjs/toolkit';
 import { type Persistor, persistReducer, persistStore } from 'redux-persist';
 import { whenLeft } from '#platform/coming-back.ts';
-import { type ApplicationState, applicationSlice, isBehind } from './application-slice.ts';
+import { type ApplicationState, applicationSlice, isBehind, isUnsavedHere } from './application-slice.ts';
 import type { Draft } from './draft.ts';
 import { forgetCopy, keepCopy, markWaiting } from './draft-copy.ts';
 import { DraftOvertaken, saveDraft, saveFailureReason } from './draft-database.ts';
@@ -124,10 +124,14 @@ export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, get
   takeInForms();
   await saving.flush();
   saving.pause();
-  // As long as this device is being read for the first time, redux-persist has nothing to flush.
-  const { application } = getState();
-  if (application.draft !== null && isBehind(application) && application.save.state !== 'failed')
+  // What redux-persist does not flush: what was typed meanwhile, a save that failed before, and anything as long as this
+  // device is being read for the first time.
+  for (let hasFailed = false; !hasFailed; hasFailed = getState().application.save.state === 'failed') {
+    takeInForms();
+    const { application } = getState();
+    if (application.draft === null || !isUnsavedHere(application)) return;
     await dispatch(writeIfDue(application.draft));
+  }
 };
 
 /** Goes on with saving after `settleDraft`; what has changed meanwhile is written, too. */
@@ -137,16 +141,6 @@ export const resumeSaving = (): DraftThunk => (dispatch, getState) => {
   // redux-persist has not noticed what changed during its pause, and would only notice the next change.
   if (application.save.state === 'saving' && isBehind(application)) dispatch(events.saveRetried());
 };
-
-/** Holds the open draft on this page if the disk does not have all of it. Called before it is put away. */
-export const holdIfUnsaved =
-  (): DraftThunk =>
-  (_dispatch, getState, { held }) => {
-    const { application } = getState();
-    if (application.draft === null || application.elsewhere || !isBehind(application)) return;
-    keepCopy(application.draft);
-    held.set(application.draft.id, application.draft);
-  };
 
 /**
  * Every 30 seconds writes what is waiting and tries failed saves again; when the page is left, keeps a synchronous copy of
@@ -196,39 +190,19 @@ const keepBeforeUnload =
 
 const saveAgain =
   (): DraftThunk<Promise<void>> =>
-  async (dispatch, getState, { held, listing }) => {
+  async (dispatch, getState, { listing }) => {
     // The device could not be read before.
     if (listing === undefined) await dispatch(listDrafts());
     // A password manager or a script may have set a value without an event.
     takeInForms();
     if (getState().application.save.state === 'failed') dispatch(events.saveRetried());
     await dispatch(flushDraft());
-    for (const id of held.keys()) await dispatch(saveHeld(id));
-  };
-
-/** Retries saving a draft that failed to save earlier, then releases its lock. No-op if there is none. */
-export const saveHeld =
-  (id: string): DraftThunk<Promise<void>> =>
-  async (_dispatch, getState, { held, tabs }) => {
-    const draft = held.get(id);
-    if (draft === undefined) return;
-    // Where another tab has gone on with it, there is nothing left to write.
-    const isOver = await saveDraft(draft).then(
-      () => true,
-      (failure: unknown) => failure instanceof DraftOvertaken,
-    );
-    if (!isOver) return;
-    forgetCopy(id, draft.revision);
-    if (held.get(id) === draft) held.delete(id);
-    if (!held.has(id) && getState().application.draft?.id !== id) tabs?.release(id);
   };
 
 /** Keeps a synchronous copy of what the disk does not have yet, and begins to write it. */
 export const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
   const { application } = getState();
-  const isOurs = application.draft !== null && !application.elsewhere && isBehind(application);
-  if (isOurs && keepCopy(application.draft)) services.kept = application.draft;
-  // There may have been no room for the copy when it was put away.
-  for (const draft of services.held.values()) keepCopy(draft);
+  if (application.draft !== null && isUnsavedHere(application) && keepCopy(application.draft))
+    services.kept = application.draft;
   if (services.persistor) void dispatch(flushDraft());
 };

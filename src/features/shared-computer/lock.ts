@@ -1,8 +1,8 @@
-import { isBehind } from '#features/drafts/application-slice.ts';
+import { isUnsavedHere } from '#features/drafts/application-slice.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { readCopy } from '#features/drafts/draft-copy.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
-import { flushDraft, keepOnLeaving, saveHeld, takeInForms } from '#features/drafts/save-draft.ts';
+import { flushDraft, keepOnLeaving, takeInForms } from '#features/drafts/save-draft.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 import { closeDatabase, whenWritten } from '#platform/database.ts';
 import { leaveLocked } from '#platform/sealed/arrive.ts';
@@ -55,7 +55,7 @@ interface Unkept {
   readonly documentsOf: readonly string[];
 }
 
-/** Saves what is open and what this page holds, and waits for documents that are being checked, read or written. */
+/** Saves what is open, and waits for documents that are being checked, read or written. */
 const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getState, services) => {
   takeInForms();
   vault.set('locking');
@@ -65,8 +65,7 @@ const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getStat
   // A document that was attached meanwhile is a change of its draft.
   await dispatch(saveAnswers());
   const { application } = getState();
-  const isOpenUnkept = application.draft !== null && !application.elsewhere && isBehind(application);
-  const left = [...(isOpenUnkept && application.draft ? [application.draft] : []), ...services.held.values()];
+  const left = application.draft !== null && isUnsavedHere(application) ? [application.draft] : [];
   const drafts = left.filter(({ id, revision }) => (readCopy(id)?.draft?.revision ?? -1) < revision);
   return { drafts, documentsOf: services.documents?.unkept() ?? [] };
 };
@@ -74,11 +73,8 @@ const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getStat
 /** By a copy at once, and on the disk as far as it takes them in time. */
 const saveAnswers = (): SubmissionThunk<Promise<void>> => async (dispatch, _getState, services) => {
   dispatch(keepOnLeaving());
-  const saving = async () => {
-    if (services.persistor) await dispatch(flushDraft());
-    for (const id of [...services.held.keys()]) await dispatch(saveHeld(id));
-  };
-  await Promise.race([saving(), new Promise((resolve) => setTimeout(resolve, LIMIT_MS))]);
+  const saving = services.persistor && dispatch(flushDraft());
+  await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, LIMIT_MS))]);
 };
 
 async function leave(): Promise<void> {

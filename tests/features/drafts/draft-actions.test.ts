@@ -147,23 +147,3 @@ describe('deleting several', () => {
     expect(back.map((draft) => draft?.answers.firstName)).toEqual(['Ana', 'Bo']);
   });
 });
-
-describe('a draft that could not be saved', () => {
-  test('is held by the page when another is opened, and comes back with what was typed', async () => {
-    const id = openId();
-    const working = globalThis.indexedDB;
-    await closeDatabase();
-    vi.stubGlobal('indexedDB', {
-      open() {
-        throw new DOMException('no room', 'QuotaExceededError');
-      },
-    });
-    store.dispatch(answersChanged({ familyName: 'Zhang' }));
-    await store.dispatch(createDraft('agent'));
-    vi.stubGlobal('indexedDB', working);
-    await store.dispatch(openDraft(id));
-    expect(store.getState().application.draft?.answers.familyName).toBe('Zhang');
-    await store.dispatch(flushDraft());
-    expect((await saved(id))?.answers.familyName).toBe('Zhang');
-  });
-});

@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { typeInto } from '#tests/simulation-browser/commands/drafts.ts';
 import { sleep } from '#tests/simulation-browser/commands/time.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
@@ -77,26 +76,6 @@ describe('a draft that the list does not name', () => {
     await world.pass(35_000);
     expect(world.device.disk.stored('drafts')).toEqual([]);
   });
-});
-
-test('a draft that only the page has which put it away is gone from there after its 24 hours', async () => {
-  const { world, type, page } = await openForm();
-  type('firstName');
-  await world.pass(3500);
-  const id = page().draftId() ?? '';
-  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
-  type('email');
-  await world.pass(1000);
-  await Promise.all([page().create(), world.pass(500)]);
-  expect(page().held()).toEqual([id]);
-  // The one that took its place lives on.
-  await sleep(world, LIFE_MS / 2);
-  typeInto(world, page(), 'firstName');
-  await world.pass(1000);
-  await sleep(world, LIFE_MS / 2);
-  expect(page().held()).toEqual([]);
-  expect(page().getState().drafts.byId).not.toHaveProperty(id);
-  expect(world.device.disk.stored('drafts')).toEqual([]);
 });
 
 // Seed 201, run 280.

@@ -30,36 +30,6 @@ describe('what was typed and could not be saved', () => {
     await world.pass(31_000);
     expect(savedAnswers(id)?.answers.firstName).toBe(text);
   });
-
-  test('is kept on leaving also when there was no room for its copy as another draft took its place', async () => {
-    const { world, tab, page, type } = await openForm();
-    Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
-    type('firstName');
-    await world.pass(1000);
-    await Promise.all([page().create(), world.pass(1000)]);
-    world.device.disk.faults.localFull = false;
-    await world.end(tab, 'left');
-    tab.load();
-    await checkEnd(world);
-  });
-});
-
-// Seed 54, run 124.
-test('what could not be saved is kept when its draft is opened again and put away again before it can be', async () => {
-  const { world, tab, page, type } = await openForm();
-  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
-  const text = type('firstName');
-  await world.pass(1000);
-  const id = page().draftId() ?? '';
-  await Promise.all([page().create(), world.pass(1000)]);
-  await Promise.all([page().open(id), world.pass(1000)]);
-  await Promise.all([page().create(), world.pass(1000)]);
-  await Promise.all([page().open(id), world.pass(1000)]);
-  expect(page().shown()?.firstName).toBe(text);
-  Object.assign(world.device.disk.faults, { full: 'no', localFull: false });
-  await world.end(tab, 'left');
-  tab.load();
-  await checkEnd(world);
 });
 
 // Seed 59, run 108.

@@ -62,7 +62,7 @@ export const keepingCommands = [
 ];
 
 const isOwnedBy = (program: Program | undefined, id: string): boolean =>
-  (program?.draftId() === id && !program.getState().application.elsewhere) || program?.held().includes(id) === true;
+  program?.draftId() === id && !program.getState().application.elsewhere;
 
 export function takeOver({ tabs, ledger, device }: World, program: Program): void {
   const id = program.draftId();
@@ -71,12 +71,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
   // Who cannot answer in time keeps what it could not save on its screen, and says so.
   const state = owner?.page()?.getState().application.save.state;
-  if (
-    owner?.isFrozen() ||
-    state === 'failed' ||
-    owner?.page()?.held().includes(known.id) ||
-    device.disk.faults.localFull
-  ) {
+  if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
     known.looseAnswers = true;
     known.lateUntil = device.time.now() + LATE_WITHIN_MS;
   }
