@@ -113,7 +113,7 @@ export const applicationSlice = createSlice({
           ? settled(state)
           : changed(state, { answers: { ...state.draft?.answers, ...payload.changes }, changedAt: payload.at }),
       )
-      .addCase(events.lateAnswersTaken, (state, { payload: { changes, revision, at } }) => {
+      .addCase(events.unsavedAnswersAdded, (state, { payload: { changes, revision, at } }) => {
         if (state.draft === null) return state;
         const latest = { ...state.draft, revision: Math.max(state.draft.revision, revision) };
         const answers = { ...latest.answers, ...changes };

@@ -2,13 +2,13 @@ import { whenBroughtBack } from '#platform/coming-back.ts';
 import { isBehind } from './application-slice.ts';
 import { type Draft, isExpired } from './draft.ts';
 import { isLeftToLaterVersion, loadDraft } from './draft-database.ts';
-import { draftDeletedElsewhere, draftShown, draftTakenOver, lateAnswersTaken } from './draft-events.ts';
+import { draftDeletedElsewhere, draftShown, draftTakenOver, unsavedAnswersAdded } from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
-import { hasAnswers, lateChanges } from './late-answers.ts';
 import { listDrafts } from './list-drafts.ts';
 import { take } from './open-draft.ts';
 import { draftTabs } from './own-draft.ts';
 import { persistor, resumeSaving, takeInForms } from './save-draft.ts';
+import { hasAnswers, unsavedChanges } from './unsaved-answers.ts';
 
 /**
  * Releases the draft's lock on pagehide, because a frozen page cannot answer a take-over request. When the browser shows
@@ -71,11 +71,11 @@ const catchUpWith =
     dispatch(take(kept, true));
     const changes = {
       // What could not be kept as the page was left, where the other tab has left it as it was.
-      ...lateChanges(before?.answers ?? {}, left.answers, kept.answers),
+      ...unsavedChanges(before?.answers ?? {}, left.answers, kept.answers),
       // What somebody has typed since the page is shown again.
-      ...lateChanges(left.answers, answers, left.answers),
+      ...unsavedChanges(left.answers, answers, left.answers),
     };
-    if (Object.keys(changes).length > 0) dispatch(lateAnswersTaken(changes, revision));
+    if (Object.keys(changes).length > 0) dispatch(unsavedAnswersAdded(changes, revision));
   };
 
 /** What could not be saved here stays on the screen until the owner has it. */

@@ -38,9 +38,9 @@ export const draftShown = createAction<Draft>('application/shown');
 /** Another tab took the open draft over; here it can only be read from now on. */
 export const draftTakenOver = createAction<string>('application/takenOver');
 
-/** Answers from the tab that this one took the draft over from; `revision` is what that tab counted up to. */
-export const lateAnswersTaken = createAction(
-  'application/lateAnswersTaken',
+/** Answers that this page had and could not save while another tab had the draft; `revision` is what it counted up to. */
+export const unsavedAnswersAdded = createAction(
+  'application/unsavedAnswersAdded',
   (changes: DraftAnswers, revision: number) => ({ payload: { changes, revision, at: Date.now() } }),
 );
 

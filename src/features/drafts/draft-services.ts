@@ -37,8 +37,6 @@ export interface DraftServices {
   persistor?: Persistor;
   /** save-draft.ts */
   tabs?: DraftTabs;
-  /** The draft as it was taken over last, and until when answers of its former owner may follow (late-answers.ts). */
-  taken?: { readonly draft: Draft; readonly until: number };
   /** Last version of the open draft that this tab read or wrote. Anything newer on disk came from another tab. */
   kept?: Draft;
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */

@@ -102,7 +102,7 @@ export const draftsSlice = createSlice({
           ? state
           : followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
       )
-      .addCase(events.lateAnswersTaken, (state, { payload }) =>
+      .addCase(events.unsavedAnswersAdded, (state, { payload }) =>
         followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
       )
       .addCase(events.documentsChanged, (state, { payload: { draftId, at, slots } }) => {

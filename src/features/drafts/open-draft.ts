@@ -7,13 +7,13 @@ import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
-import { LATE_MS, lateChanges } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
 import { noteOpenDraft, openDraftOfThisTab } from './open-in-tab.ts';
 import { draftTabs } from './own-draft.ts';
 import { persistor, resumeSaving, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 import { tellUnsaved } from './tell-unsaved.tsx';
+import { unsavedChanges } from './unsaved-answers.ts';
 import { updateGiven } from './update-given.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
@@ -87,7 +87,7 @@ const findLatest =
 /**
  * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
  * Resolves to false, and leaves everything as it is, when that draft is not there any more; to undefined when the open one
- * cannot be saved, or when another draft or another view was asked for meanwhile: the last press counts, however long the
+ * cannot be saved, or when another draft or another view was asked for since: the last press counts, however long the
  * first draft takes to be read.
  */
 export const openDraft =
@@ -122,7 +122,7 @@ const askFor =
 
 /**
  * Parks the open draft and starts an empty one. Resolves to false if the open one cannot be saved, or if something else was
- * asked for meanwhile.
+ * asked for since.
  */
 export const createDraft =
   (variant: DraftVariant): DraftThunk<Promise<boolean>> =>
@@ -139,19 +139,16 @@ export const createDraft =
   };
 
 /** Makes this tab the owner of the open draft, which another tab owns, with everything that was written there. */
-export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState, services) => {
+export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const shown = openIn(getState());
   if (shown === null) return;
-  const tabs = dispatch(draftTabs());
-  await tabs.takeOver(shown.id);
+  await dispatch(draftTabs()).takeOver(shown.id);
   const latest = await dispatch(findDraft(shown.id));
   if (!dispatch(isStillRead(shown.id))) return;
   const draft = latest ?? shown;
   const unsaved = dispatch(unsavedOnScreen(draft));
-  services.taken = { draft, until: Date.now() + LATE_MS };
   dispatch(take(draft, true));
-  if (Object.keys(unsaved).length > 0) dispatch(events.lateAnswersTaken(unsaved, shown.revision));
-  tabs.handOver({ type: 'taken', id: draft.id, revision: draft.revision });
+  if (Object.keys(unsaved).length > 0) dispatch(events.unsavedAnswersAdded(unsaved, shown.revision));
 };
 
 /**
@@ -164,7 +161,7 @@ const unsavedOnScreen =
     const { application } = getState();
     if (application.draft === null || !isBehind(application)) return {};
     const known = kept?.id === latest.id ? kept.answers : {};
-    return lateChanges(known, application.draft.answers, latest.answers);
+    return unsavedChanges(known, application.draft.answers, latest.answers);
   };
 
 /** The open draft went to another device, or can be opened there, and is changed here from now on. */

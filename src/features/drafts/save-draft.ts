@@ -124,7 +124,7 @@ export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, get
   takeInForms();
   await saving.flush();
   saving.pause();
-  // What redux-persist does not flush: what was typed meanwhile, a save that failed before, and anything as long as this
+  // What redux-persist does not flush: what was typed since, a save that failed before, and anything as long as this
   // device is being read for the first time.
   for (let hasFailed = false; !hasFailed; hasFailed = getState().application.save.state === 'failed') {
     takeInForms();

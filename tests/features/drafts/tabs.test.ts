@@ -12,15 +12,11 @@ function openTab({ onWanted = async () => {} }: { onWanted?: () => Promise<void>
   const told = {
     wanted: vi.fn(onWanted),
     lost: vi.fn(),
-    taken: vi.fn(),
-    late: vi.fn(),
     notices: vi.fn<(notice: DraftNotice) => void>(),
   };
   const tabs = createDraftTabs({
     onWanted: told.wanted,
     onLost: told.lost,
-    onTaken: told.taken,
-    onLate: told.late,
     onNotice: told.notices,
   });
   opened.push(tabs);
@@ -71,24 +67,6 @@ describe('one tab owns a draft', () => {
     expect(await one.tabs.hold(ID)).toBe(false);
   });
 
-  test.each([
-    ['let go of it', async () => {}],
-    ['lost it', () => new Promise<void>(() => {})],
-  ])(
-    'a tab that has just %s hears once at which revision it was taken over, a tab that only read it does not',
-    async (_how, onWanted) => {
-      const [owner, taker, reader] = [openTab({ onWanted }), openTab(), openTab()];
-      await owner.tabs.hold(ID);
-      await taker.tabs.takeOver(ID);
-      taker.tabs.handOver({ type: 'taken', id: ID, revision: 7 });
-      taker.tabs.handOver({ type: 'taken', id: ID, revision: 8 });
-      taker.tabs.handOver({ type: 'late', draft: 'the end' });
-      for (const { told } of [owner, reader]) await vi.waitFor(() => expect(told.late).toHaveBeenCalledWith('the end'));
-      expect(owner.told.taken.mock.calls).toEqual([[ID, 7]]);
-      expect(reader.told.taken).not.toHaveBeenCalled();
-    },
-  );
-
   test('without Web Locks every tab owns what it opens', async () => {
     Object.assign(navigator, { locks: undefined });
     const [one, two] = [openTab(), openTab()];
@@ -104,4 +82,17 @@ test('tabs hear of what others save and delete, and not of their own doing', asy
   await vi.waitFor(() => expect(two.told.notices).toHaveBeenCalledTimes(2));
   expect(two.told.notices.mock.calls).toEqual([[{ type: 'saved', id: ID }], [{ type: 'deleted', id: OTHER }]]);
   expect(one.told.notices).not.toHaveBeenCalled();
+});
+
+test('a message that this version does not know is ignored', async () => {
+  const { tabs, told } = openTab();
+  await tabs.hold(ID);
+  const later = new BroadcastChannel('draft-tabs');
+  later.postMessage({ type: 'from-the-future', id: ID });
+  const other = openTab();
+  other.tabs.announce({ type: 'saved', id: OTHER });
+  await vi.waitFor(() => expect(told.notices).toHaveBeenCalled());
+  later.close();
+  expect(told.notices.mock.calls).toEqual([[{ type: 'saved', id: OTHER }]]);
+  expect(told.wanted).not.toHaveBeenCalled();
 });

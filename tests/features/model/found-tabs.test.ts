@@ -47,32 +47,6 @@ test('a tab that the browser stops while it opens a draft has what another one t
   expect(lost).toEqual([]);
 });
 
-// Seed 106, run 104.
-test('a draft put away by a tab that could keep it nowhere is opened by another with all that was typed', async () => {
-  const { world, page, type, savedAnswers } = await openForm();
-  const other = world.open();
-  type('firstName');
-  await world.pass(3500);
-  const id = page().draftId() ?? '';
-  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
-  const email = type('email');
-  await world.pass(1000);
-  await Promise.all([page().create(), world.pass(500)]);
-  const there = other.page();
-  if (there === undefined) throw new Error('no page is loaded');
-  await Promise.all([there.open(id), world.pass(500)]);
-  there.show('student-form');
-  await world.pass(500);
-  expect(there.getState().application).toMatchObject({ draft: { id }, elsewhere: true });
-  takeOver(world, there);
-  await world.pass(5000);
-  expect(there.shown()).toMatchObject({ email });
-  Object.assign(world.device.disk.faults, { full: 'no', localFull: false });
-  await world.pass(35_000);
-  expect(savedAnswers(id)?.answers).toMatchObject({ email });
-  await checkEnd(world);
-});
-
 test('a draft put away by a tab is opened by another with a document that this device could not keep', async () => {
   const { world, tab, page, type } = await openForm();
   const id = page().draftId() ?? '';
@@ -237,47 +211,6 @@ describe('a draft that another tab has open', () => {
     expect(world.device.disk.stored('drafts')).toHaveLength(1);
     await sleep(world, 3_600_000);
     expect(world.device.disk.stored('drafts')).toEqual([]);
-  });
-
-  test('is taken over with what is typed there also when that cannot be saved', async () => {
-    const { world, page, type } = await openForm();
-    type('firstName');
-    await world.pass(1000);
-    const id = page().draftId() ?? '';
-    const other = world.open();
-    await world.pass(100);
-    await Promise.all([other.page()?.open(id), world.pass(100)]);
-    other.page()?.show('student-form');
-    await world.pass(100);
-    world.device.disk.faults.full = 'wholly';
-    const text = type('email');
-    await Promise.all([other.page()?.takeOver(), world.pass(500)]);
-    expect(other.page()?.shown()?.email).toBe(text);
-    world.device.disk.faults.full = 'no';
-    await checkEnd(world);
-  });
-
-  // Seed 43, run 263.
-  test('and that the browser has stopped sends what it could not save when it wakes within seconds', async () => {
-    const { world, tab, page, type, savedAnswers } = await openForm();
-    type('firstName');
-    await world.pass(1000);
-    const id = page().draftId() ?? '';
-    const text = type('firstName');
-    tab.freeze(true);
-    const other = world.open();
-    await world.pass(100);
-    await Promise.all([other.page()?.open(id), world.pass(100)]);
-    const reader = other.page();
-    reader?.show('student-form');
-    await world.pass(100);
-    if (reader) takeOver(world, reader);
-    await world.pass(3500);
-    expect(other.page()?.shown()?.firstName).toBe('text-1');
-    tab.freeze(false);
-    await world.pass(1000);
-    expect(other.page()?.shown()?.firstName).toBe(text);
-    expect(savedAnswers(id)?.answers.firstName).toBe(text);
   });
 
   test('is deleted with what is being typed there, and undoing brings that back', async () => {

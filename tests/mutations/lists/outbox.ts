@@ -530,4 +530,11 @@ export const outbox: readonly Mutation[] = [
     replace: 'entries: state.entries,\n      underWay',
     tests: tests('outbox/outbox.test.ts', 'outbox/outbox-region.test.tsx'),
   },
+  {
+    rule: 'A withdrawn application stays in the outbox',
+    file: outboxFile,
+    find: 'const isWithdrawn = await storage.withdrawEntry(draftId);',
+    replace: 'const isWithdrawn = true;',
+    tests: working,
+  },
 ];
