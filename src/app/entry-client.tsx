@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
-import { draftsNotListed } from '#features/drafts/draft-events.ts';
+import { draftsNotListed, otherReleaseOpened } from '#features/drafts/draft-events.ts';
 import { api } from '#platform/api.ts';
 import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
@@ -21,7 +21,7 @@ import { connectHistory } from './history.ts';
 import { keepView, keptView } from './kept-view.ts';
 import { Root } from './root.tsx';
 import { startingState } from './starting-state.ts';
-import { type AppStore, createStore } from './store.ts';
+import { type AppStore, addAppListener, createStore } from './store.ts';
 import { preloadView } from './views.tsx';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
@@ -61,6 +61,9 @@ function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver
   connectHistory(store, wasHome);
   keepView(store, wasHome);
   store.dispatch(followConnection());
+  store.dispatch(
+    addAppListener({ actionCreator: otherReleaseOpened, effect: ({ payload }) => giveWay(store, payload) }),
+  );
   recallWhenReadable(store);
   if (wasErasedElsewhere()) void sayErased();
   whenBroughtBack(() => void bringUpToDate(store));
@@ -116,6 +119,12 @@ async function recall(store: AppStore): Promise<void> {
 async function resumeSending({ dispatch }: AppStore): Promise<void> {
   const part = await bring(() => import('#features/submission/outbox/resume-outbox.ts')).catch(() => undefined);
   if (part !== undefined) await dispatch(part.resumeOutbox());
+}
+
+/** Where its scripts do not come, this page goes on as it is. */
+async function giveWay({ dispatch }: AppStore, release: string): Promise<void> {
+  const part = await bring(() => import('./older-release.ts')).catch(() => undefined);
+  if (part !== undefined) await dispatch(part.giveWayTo(release));
 }
 
 /** What goes to another device, or came from one, and was not settled when the page was closed. */

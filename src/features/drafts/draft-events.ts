@@ -49,6 +49,9 @@ export const draftSavedElsewhere = createAction<string>('drafts/savedElsewhere')
 /** Another tab has removed this draft from the device. */
 export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhere');
 
+/** Another tab was opened with the page of another release, whose mark this is (build/prerender.ts). */
+export const otherReleaseOpened = createAction<string>('app/otherReleaseOpened');
+
 /** The drafts of this device that go to another one, or went there: as its notes have them (handover-notes.ts). */
 export const draftsGiven = createAction<Readonly<Record<string, GivenState>>>('drafts/given');
 

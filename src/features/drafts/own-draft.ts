@@ -16,7 +16,8 @@ const becomeReader =
 
 /** The connection to the other tabs of this browser; made when the first draft is opened. */
 export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, services) => {
-  services.tabs ??= createDraftTabs({
+  const mark = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content;
+  const hooks: Parameters<typeof createDraftTabs>[0] = {
     async onWanted(id) {
       if (getState().application.draft?.id !== id) return;
       await dispatch(settleDraft());
@@ -25,6 +26,8 @@ export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, servi
     onLost: (id) => dispatch(becomeReader(id)),
     onNotice: ({ type, id }) =>
       dispatch(type === 'saved' ? events.draftSavedElsewhere(id) : events.draftDeletedElsewhere(id)),
-  });
+    onRelease: (release) => dispatch(events.otherReleaseOpened(release)),
+  };
+  services.tabs ??= createDraftTabs(hooks, mark);
   return services.tabs;
 };

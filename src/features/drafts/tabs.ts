@@ -11,7 +11,9 @@ type Message =
   /** Another tab takes the draft over: its owner writes what it has and releases it. */
   | { readonly type: 'wanted'; readonly id: string }
   /** Asks the owner of a draft whether it is awake; a tab that the browser has stopped does not answer. */
-  | { readonly type: 'asked' | 'awake'; readonly id: string };
+  | { readonly type: 'asked' | 'awake'; readonly id: string }
+  /** A tab was opened, with the page of this release. */
+  | { readonly type: 'release'; readonly id: string };
 
 interface Hooks {
   /** Another tab wants the draft: resolves once everything is written, and no more will be. */
@@ -19,6 +21,8 @@ interface Hooks {
   /** The draft was taken from this tab, which did not answer in time. */
   onLost(id: string): void;
   onNotice(notice: DraftNotice): void;
+  /** A tab was opened with the page of another release. */
+  onRelease(release: string): void;
 }
 
 export interface DraftTabs {
@@ -61,9 +65,9 @@ const openChannel = () => (typeof BroadcastChannel === 'function' ? new Broadcas
 /**
  * One tab owns a draft (Web Locks: the lock of a tab that dies is released), and tabs hear of each other's drafts
  * (BroadcastChannel). If the browser has no locks, every tab owns what it opens, and the revision decides
- * (draft-database.ts).
+ * (draft-database.ts). `mark` is that of this page's release.
  */
-export function createDraftTabs(hooks: Hooks): DraftTabs {
+export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
   /** What releases the lock of each draft that this tab owns. */
   const held = new Map<string, () => void>();
   /** The drafts that this tab is about to take over. */
@@ -110,11 +114,15 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
         if (!held.has(id)) return;
         await hooks.onWanted(id);
         return release(id);
+      case 'release':
+        if (mark !== undefined && id !== mark) hooks.onRelease(id);
+        return;
       // Another version of the page may send other messages.
       default:
     }
   };
   channel?.addEventListener('message', (event: MessageEvent<Message>) => void listen(event));
+  if (mark !== undefined) post({ type: 'release', id: mark });
 
   return {
     hold: async (id) => held.has(id) || request(id, { ifAvailable: true }),

@@ -8,17 +8,15 @@ const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const opened: DraftTabs[] = [];
 
 /** A tab of this browser: happy-dom has no locks of its own, Node has the same. */
-function openTab({ onWanted = async () => {} }: { onWanted?: () => Promise<void> } = {}) {
+function openTab({ onWanted = async () => {}, release }: { onWanted?: () => Promise<void>; release?: string } = {}) {
   const told = {
     wanted: vi.fn(onWanted),
     lost: vi.fn(),
     notices: vi.fn<(notice: DraftNotice) => void>(),
+    releases: vi.fn(),
   };
-  const tabs = createDraftTabs({
-    onWanted: told.wanted,
-    onLost: told.lost,
-    onNotice: told.notices,
-  });
+  const hooks = { onWanted: told.wanted, onLost: told.lost, onNotice: told.notices, onRelease: told.releases };
+  const tabs = createDraftTabs(hooks, release);
   opened.push(tabs);
   return { tabs, told };
 }
@@ -95,4 +93,16 @@ test('a message that this version does not know is ignored', async () => {
   later.close();
   expect(told.notices.mock.calls).toEqual([[{ type: 'saved', id: OTHER }]]);
   expect(told.wanted).not.toHaveBeenCalled();
+});
+
+test('a tab hears of the release of a tab that is opened later, if it is another one', async () => {
+  const older = openTab({ release: 'one' });
+  const same = openTab({ release: 'one' });
+  const newer = openTab({ release: 'two' });
+  newer.tabs.announce({ type: 'saved', id: OTHER });
+  for (const { told } of [older, same]) {
+    await vi.waitFor(() => expect(told.notices).toHaveBeenCalled());
+    expect(told.releases.mock.calls).toEqual([['two']]);
+  }
+  expect(newer.told.releases).not.toHaveBeenCalled();
 });
