@@ -101,7 +101,7 @@ async function recall(store: AppStore): Promise<void> {
   if (!formIsOpen) endRestoring();
   // Where the browser gives no storage, nothing waits.
   if (!(await hasDatabase().catch(() => false))) return;
-  const kept = entryOf(current).passing ? undefined : await keptView();
+  const kept = entryOf(current).passing ? undefined : keptView();
   const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   void resumeSending(store);

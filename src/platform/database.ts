@@ -70,7 +70,7 @@ interface ApplicationsDatabase extends DBSchema {
   quarantine: { key: number; value: SetAside };
   /** Confirmed applications that the server does not have yet, by draft id (submission/outbox/outbox-storage.ts checks what is read). */
   outbox: { key: string; value: { readonly id: string } };
-  /** Small things by name: the view that the page was last in. */
+  /** Small things by name: that this computer is shared (stored-here.ts). */
   notes: { key: string; value: string };
 }
 

@@ -38,7 +38,7 @@ export function startPage() {
   /** As app/entry-client.tsx. */
   async function recall(): Promise<void> {
     if (!(await hasDatabase().catch(() => false))) return;
-    const view = await keptView();
+    const view = keptView();
     if (view !== undefined && view !== 'home' && store.getState().view.current === 'home') show(view);
     void dispatch(resumeOutbox());
     void dispatch(keepDrafts());

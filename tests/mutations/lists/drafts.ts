@@ -612,8 +612,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'The view that a page begins in takes the place of the one that somebody opened',
     file: 'src/app/kept-view.ts',
-    find: 'note === undefined || at > Number(keptAt)',
-    replace: 'note === undefined || at >= 0',
+    find: 'if (wasPressed) keep();',
+    replace: 'keep();',
     tests: ['tests/features/app/kept-view.test.ts'],
   },
   {
