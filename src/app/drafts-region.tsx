@@ -7,7 +7,7 @@ import { saveFailureReason } from '#features/drafts/draft-database.ts';
 import type { DraftActions } from '#features/drafts/draft-row.tsx';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
-import { LockLine } from '#features/shared-computer/lock-line.tsx';
+import { LockLine } from '#features/shared-computer/lock-button.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { keptUntil } from '#features/submission/outbox/outbox-view.tsx';

@@ -5,10 +5,10 @@ import { api } from '#platform/api.ts';
 import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
+import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 import { wasErasedElsewhere, watchErasure } from '#platform/erasure.ts';
 import { tolerateMovedNodes } from '#platform/moved-nodes.ts';
 import { whenIdle } from '#platform/scheduling.ts';
-import { isReadable, vault } from '#platform/sealed/vault-state.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase, hasNotes, isShared, SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { startPastTyping } from '#platform/typing-past-react.ts';
@@ -107,8 +107,8 @@ async function recall(store: AppStore): Promise<void> {
   void resumeSending(store);
   if (hasNotes('handovers') && !entryOf(current).passing) void resumeHandovers(store);
   const lookAfterDrafts = async () => {
-    const part = await bring(() => import('#features/drafts/keep-drafts.ts')).catch(() => undefined);
-    await store.dispatch(part === undefined ? draftsNotListed() : part.keepDrafts());
+    const part = await bring(() => import('#features/drafts/watch-drafts.ts')).catch(() => undefined);
+    await store.dispatch(part === undefined ? draftsNotListed() : part.watchDrafts());
   };
   // Only the landing page shows them at once; what is old is removed whatever view this visit begins in.
   if (store.getState().view.current === 'home') await lookAfterDrafts();

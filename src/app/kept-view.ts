@@ -1,4 +1,4 @@
-import { isReadable, vault } from '#platform/sealed/vault-state.ts';
+import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 import { entryOf, isViewName, selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { type AppStore, addAppListener } from './store.ts';
 

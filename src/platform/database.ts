@@ -75,7 +75,7 @@ interface ApplicationsDatabase extends DBSchema {
 }
 
 let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
-/** What seals and unseals (sealed/arrive.ts). */
+/** What seals and unseals (encryption/keys-of-this-tab.ts). */
 interface Sealing {
   /** Makes of a transaction one that does it with each record. */
   lend<Lent extends object>(transaction: Lent): Lent;
@@ -131,7 +131,7 @@ export function readFrom<const Names extends readonly Name[], Result>(
 
 /**
  * The same for the records as they lie there, sealed or not: for keys and numbers, and for what seals them
- * (sealed/walk.ts). It needs no passphrase.
+ * (encryption/convert-records.ts). It needs no passphrase.
  */
 export function readAsKept<const Names extends readonly Name[], Result>(
   names: Names,
@@ -280,7 +280,7 @@ async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promis
   const marker = await database.get('notes', SHARED_COMPUTER);
   // It was shared once, and its records are readable again.
   if (marker === undefined) return undefined;
-  const { sealingFor } = await import('./sealed/arrive.ts');
+  const { sealingFor } = await import('./encryption/keys-of-this-tab.ts');
   const sealing = await sealingFor(marker);
   if (sealing === undefined) throw new DeviceLocked();
   return sealing;

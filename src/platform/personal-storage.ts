@@ -1,4 +1,4 @@
-import type { TextBox } from './sealed/text-box.ts';
+import type { TextBox } from './encryption/text-box.ts';
 import { isShared, SEALED } from './stored-here.ts';
 
 /*

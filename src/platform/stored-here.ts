@@ -48,7 +48,7 @@ export function isStorageBlocked(): boolean {
   }
 }
 
-/** The key of localStorage, and of the database's notes, that says this computer is shared (sealed/marker.ts). */
+/** The key of localStorage, and of the database's notes, that says this computer is shared (encryption/marker.ts). */
 export const SHARED_COMPUTER = 'shared-computer';
 
 /** Whether what is kept here is sealed, so that a passphrase opens it. Light, since every page asks. */

@@ -6,7 +6,7 @@ import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { deleteWithUndo, duplicateDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { draftKept } from '#features/drafts/draft-events.ts';
-import { keepDrafts, openForm } from '#features/drafts/keep-drafts.ts';
+import { watchDrafts, openForm } from '#features/drafts/watch-drafts.ts';
 import { createDraft, openDraft, takeOver } from '#features/drafts/open-draft.ts';
 import { confirmApplication, retryApplication, withdrawApplication } from '#features/submission/outbox/outbox.ts';
 import { resumeOutbox } from '#features/submission/outbox/resume-outbox.ts';
@@ -41,7 +41,7 @@ export function startPage() {
     const view = keptView();
     if (view !== undefined && view !== 'home' && store.getState().view.current === 'home') show(view);
     void dispatch(resumeOutbox());
-    void dispatch(keepDrafts());
+    void dispatch(watchDrafts());
   }
   async function bringUpToDate(): Promise<void> {
     dispatch(api.util.invalidateTags(['submission']));

@@ -3,7 +3,7 @@ import { todayOf } from '#domain/form/calendar.ts';
 import type { FormContext } from '#domain/form/form.ts';
 import { Desk } from '#features/desk/desk.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
+import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { useLists } from '#features/forms/student/lists.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { useAppDispatch } from '../hooks.ts';
@@ -27,6 +27,6 @@ export function AgentsDesk() {
     }),
     [lists],
   );
-  useEffect(() => void dispatch(keepDrafts()), [dispatch]);
+  useEffect(() => void dispatch(watchDrafts()), [dispatch]);
   return <Desk context={context} />;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { DraftVariant } from '#features/drafts/draft.ts';
-import { openForm } from '#features/drafts/keep-drafts.ts';
+import { openForm } from '#features/drafts/watch-drafts.ts';
 import { endRestoring } from '../first-paint.ts';
 import { useAppStore } from '../hooks.ts';
 

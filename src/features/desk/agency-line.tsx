@@ -13,7 +13,7 @@ import {
   keptAgency,
   storedAgency,
 } from '#features/drafts/kept-agency.ts';
-import { takeInForms } from '#features/drafts/save-draft.ts';
+import { flushForms } from '#features/drafts/save-draft.ts';
 import { AgencyBox } from './agency-box.tsx';
 
 const nothing = () => null;
@@ -49,7 +49,7 @@ export function AgencyOffer() {
           onClick={() => {
             focusWords();
             // What was typed last may still be in the form alone.
-            takeInForms();
+            flushForms();
             const latest = agencyToKeep(selectDraft(store.getState())?.answers ?? {}, kept) ?? offered;
             if (!keepAgency(latest)) toast.error(NOT_KEPT, { id: 'agency' });
           }}

@@ -9,7 +9,7 @@ import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { moveActive } from '#features/agents/move-active.ts';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { LOCK_KEYS } from '#features/shared-computer/lock-key.ts';
+import { LOCK_KEYS } from '#features/shared-computer/lock-request.ts';
 import { useVault } from '#features/shared-computer/use-vault.ts';
 import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
 import { findSent, type Receipt } from '#features/submission/sent-notes.ts';

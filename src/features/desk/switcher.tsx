@@ -7,7 +7,7 @@ import { Words } from '#components/verbatim.tsx';
 import { nameOf } from '#features/drafts/draft-row.tsx';
 import { selectDrafts, selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
-import { takeInForms } from '#features/drafts/save-draft.ts';
+import { flushForms } from '#features/drafts/save-draft.ts';
 import type { SubmissionDispatch, SubmissionRoot } from '#features/submission/submission-services.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { type DeskStudent, neighbour } from './desk-students.ts';
@@ -46,7 +46,7 @@ export function Switcher({ name }: { readonly name: string }) {
   };
   /** With what has just been typed: the list says what each student still misses. */
   const open = () => {
-    takeInForms();
+    flushForms();
     setOpen(true);
   };
   const turn = (by: -1 | 1) => {

@@ -1,5 +1,5 @@
 import { personalStorage } from '#platform/personal-storage.ts';
-import { type Draft, isOfLaterVersion, readDraft, retimed } from './draft.ts';
+import { type Draft, isOfLaterVersion, readDraft, withTimes } from './draft.ts';
 import { isInList } from './draft-summary.ts';
 
 /**
@@ -67,10 +67,10 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
 }
 
 /** Gives the copy of a draft other times; one that cannot be read stays as it is. */
-export function retimeCopy(id: string, times: Parameters<typeof retimed>[1]): void {
+export function retimeCopy(id: string, times: Parameters<typeof withTimes>[1]): void {
   const { value, draft } = readCopy(id) ?? {};
   if (value !== undefined && draft !== undefined)
-    quietly(() => personalStorage.set(PREFIX + id, JSON.stringify(retimed(JSON.parse(value), times))));
+    quietly(() => personalStorage.set(PREFIX + id, JSON.stringify(withTimes(JSON.parse(value), times))));
 }
 
 /** Notes whether an application of the list waits in this browser, for the next load's first paint. */

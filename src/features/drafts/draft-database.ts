@@ -15,11 +15,11 @@ import {
   isOfLaterVersion,
   newerOf,
   readDraft,
-  retimed,
   withPossibleTimes,
+  withTimes,
 } from './draft.ts';
 import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, retimeCopy } from './draft-copy.ts';
-import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
+import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './quarantine.ts';
 import { ifNobodyOwns, isOwnerAwake } from './tabs.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
@@ -133,7 +133,7 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
     retimeCopy(id, { createdAt, changedAt });
     const rewrite = async ({ store }: WriteTransaction<readonly ['drafts']>) => {
       const saved = await store.get(id);
-      if (readDraft(saved) && saved) await store.put(retimed(saved, { createdAt, changedAt }));
+      if (readDraft(saved) && saved) await store.put(withTimes(saved, { createdAt, changedAt }));
     };
     await writeTo(['drafts'], rewrite).catch(() => {});
   }

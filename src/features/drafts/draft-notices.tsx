@@ -12,8 +12,8 @@ import { draftKept, draftsSetAside } from './draft-events.ts';
 import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
 import { selectGiven, selectSetAside } from './drafts-slice.ts';
 import { takeOver } from './open-draft.ts';
+import { listSetAside } from './quarantine.ts';
 import { clock } from './save-indicator.tsx';
-import { listSetAside } from './set-aside.ts';
 
 /** One tab owns a draft (R6.5): the others show it as it is saved, and can take it over. */
 export function ElsewhereNotice() {

@@ -38,15 +38,15 @@ export interface DraftServices {
   /** save-draft.ts */
   tabs?: DraftTabs;
   /** Last version of the open draft that this tab read or wrote. Anything newer on disk came from another tab. */
-  kept?: Draft;
+  lastKnown?: Draft;
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */
   listing?: Promise<void>;
   /** The draft that was asked for last: its id, or which kind of new one (open-draft.ts). */
   wanted?: string;
   /** The form that was asked for last (open-draft.ts). */
   wantedVariant?: DraftVariant;
-  /** The drafts of this device are looked after (keep-drafts.ts). */
-  keepsDrafts?: true;
+  /** The drafts of this device are looked after (watch-drafts.ts). */
+  watchesDrafts?: true;
   /** Ends the saving every 30 seconds and on leaving the page (save-draft.ts). */
   stopAutosave?: () => void;
   /** Ends the watch over the 24 hours (expiry.ts). */

@@ -102,7 +102,7 @@ export function withPossibleTimes(draft: Draft, now: number): Draft {
 }
 
 /** Changes the timestamps only; keeps the old schema, so that an older tab can still save. */
-export const retimed = <Saved extends object>(
+export const withTimes = <Saved extends object>(
   saved: Saved,
   times: Partial<Pick<Draft, 'createdAt' | 'changedAt'>>,
 ): Saved => ({ ...saved, ...times });

@@ -7,11 +7,11 @@ import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import type { DraftSummary } from './draft-summary.ts';
 import { noteEnded } from './ended-notes.ts';
 import { noteDraft } from './list-drafts.ts';
-import { take } from './open-draft.ts';
+import { showDraft } from './open-draft.ts';
 import { deleteOrphans } from './orphans.ts';
+import { bringBackReadable, setAsideIds } from './quarantine.ts';
 import { removeDraft, replaceDraft } from './remove-draft.ts';
-import { takeInForms } from './save-draft.ts';
-import { bringBackReadable, setAsideIds } from './set-aside.ts';
+import { flushForms } from './save-draft.ts';
 import { findUnlistedExpired } from './unlisted.ts';
 
 /** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
@@ -74,7 +74,7 @@ const endExpired =
   async (dispatch, getState) => {
     const { application } = getState();
     // What is being typed at this moment is a change as well.
-    if (application.draft !== null && isExpired(application.draft, now)) takeInForms();
+    if (application.draft !== null && isExpired(application.draft, now)) flushForms();
     const { drafts } = getState();
     for (const summary of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
       const { id } = summary;
@@ -100,7 +100,7 @@ const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, get
   const { draft } = getState().application;
   if (draft === null) return;
   dispatch(draftTakenOver(draft.id));
-  dispatch(take(draft, true));
+  dispatch(showDraft(draft, true));
   dispatch(draftUnsaved());
 };
 
@@ -108,7 +108,7 @@ const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, get
 const isTypedIntoSince =
   (id: string, now: number): DraftThunk<boolean> =>
   (_dispatch, getState) => {
-    takeInForms();
+    flushForms();
     const { draft, elsewhere } = getState().application;
     return draft?.id === id && !elsewhere && !isExpired(draft, now);
   };

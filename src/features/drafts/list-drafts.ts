@@ -5,7 +5,7 @@ import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { noteEnded } from './ended-notes.ts';
-import { setAsideIds } from './set-aside.ts';
+import { setAsideIds } from './quarantine.ts';
 import { updateGiven } from './update-given.ts';
 
 /** Pauses before a device that could not be read is read again; many such failures pass. Milliseconds. */

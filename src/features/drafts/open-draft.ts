@@ -1,5 +1,6 @@
 import { isFilling, viewOf, viewOpened } from '#platform/view-slice.ts';
 import { isBehind, isUnsavedHere } from './application-slice.ts';
+import { draftTabs } from './connect-tabs.ts';
 import { type Draft, type DraftAnswers, type DraftVariant, newDraft } from './draft.ts';
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
@@ -7,10 +8,9 @@ import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
+import { noteOpenDraft, openDraftOfThisTab } from './last-open-draft.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
-import { noteOpenDraft, openDraftOfThisTab } from './open-in-tab.ts';
-import { draftTabs } from './own-draft.ts';
-import { persistor, resumeSaving, settleDraft, takeInForms } from './save-draft.ts';
+import { flushForms, persistor, resumeSaving, settleDraft } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 import { tellUnsaved } from './tell-unsaved.tsx';
 import { unsavedChanges } from './unsaved-answers.ts';
@@ -42,7 +42,7 @@ export const openLatestDraft =
     // Somebody may have pressed another one in the list meanwhile, of another form perhaps.
     const late = openIn(getState()) !== null || !isWanted();
     const isThere = latest !== undefined && !dispatch(isRemoved(latest.id));
-    if (isThere && !late && !typedIntoBlank(getState())) return dispatch(take(latest, isHeld));
+    if (isThere && !late && !typedIntoBlank(getState())) return dispatch(showDraft(latest, isHeld));
     if (latest !== undefined && openIn(getState())?.id !== latest.id) tabs.release(latest.id);
     if (!late) dispatch(create(variant));
   };
@@ -107,7 +107,7 @@ export const openDraft =
     }
     // In one go, so that nothing is rendered between the two.
     if (!dispatch(putAway())) return void tabs.release(id);
-    dispatch(take(wanted, isHeld));
+    dispatch(showDraft(wanted, isHeld));
     return true;
   };
 
@@ -147,7 +147,7 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   if (!dispatch(isStillRead(shown.id))) return;
   const draft = latest ?? shown;
   const unsaved = dispatch(unsavedOnScreen(draft));
-  dispatch(take(draft, true));
+  dispatch(showDraft(draft, true));
   if (Object.keys(unsaved).length > 0) dispatch(events.unsavedAnswersAdded(unsaved, shown.revision));
 };
 
@@ -157,22 +157,22 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
  */
 const unsavedOnScreen =
   (latest: Draft): DraftThunk<DraftAnswers> =>
-  (_dispatch, getState, { kept }) => {
+  (_dispatch, getState, { lastKnown }) => {
     const { application } = getState();
     if (application.draft === null || !isBehind(application)) return {};
-    const known = kept?.id === latest.id ? kept.answers : {};
+    const known = lastKnown?.id === latest.id ? lastKnown.answers : {};
     return unsavedChanges(known, application.draft.answers, latest.answers);
   };
 
 /** The open draft went to another device, or can be opened there, and is changed here from now on. */
-export const goOnHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
+export const continueHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const shown = openIn(getState());
   if (shown === null) return;
   forgetGiven(shown.id);
   dispatch(updateGiven());
   if (!(await dispatch(draftTabs()).hold(shown.id))) return dispatch(takeOver());
   const latest = await dispatch(findDraft(shown.id));
-  if (dispatch(isStillRead(shown.id))) dispatch(take(latest ?? shown, true));
+  if (dispatch(isStillRead(shown.id))) dispatch(showDraft(latest ?? shown, true));
 };
 
 /**
@@ -197,7 +197,7 @@ export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getSt
 /** Takes the open draft off the screen. Returns false, says so and leaves it there if this device does not have all of it. */
 const putAway = (): DraftThunk<boolean> => (dispatch, getState) => {
   // Before the form leaves the page: what it stores then would go to the next draft.
-  takeInForms();
+  flushForms();
   const { application } = getState();
   const { draft } = application;
   if (draft === null) return true;
@@ -219,11 +219,11 @@ const backToOpenDraft = (): DraftThunk => (dispatch, getState) => {
 };
 
 /** Puts a saved draft on the screen. `isHeld`: this tab has its lock and may change it. */
-export const take =
+export const showDraft =
   (draft: Draft, isHeld: boolean): DraftThunk =>
   (dispatch, _getState, services) => {
     const saving = dispatch(persistor());
-    services.kept = draft;
+    services.lastKnown = draft;
     // Another device may open it, or has: here it can be read.
     const owned = isHeld && findGiven(draft.id) === undefined;
     dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));

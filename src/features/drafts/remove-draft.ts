@@ -1,15 +1,15 @@
 import { toast } from '#components/toasts.tsx';
 import { isUnsavedHere } from './application-slice.ts';
+import { draftTabs } from './connect-tabs.ts';
 import { type Draft, newerOf } from './draft.ts';
 import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
 import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
+import { noteOpenDraft } from './last-open-draft.ts';
 import { noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
-import { noteOpenDraft } from './open-in-tab.ts';
-import { draftTabs } from './own-draft.ts';
 import { settleDraft } from './save-draft.ts';
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */

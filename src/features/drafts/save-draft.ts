@@ -85,7 +85,7 @@ const writeIfDue =
     const { id, revision } = draft;
     try {
       await saveDraft(draft);
-      services.kept = draft;
+      services.lastKnown = draft;
       forgetCopy(id, revision);
       if (isInList(draft)) markWaiting(true);
       dispatch(events.draftSaved({ id, revision, at: Date.now() }));
@@ -111,7 +111,7 @@ export function beforeSaving(takeIn: () => void): () => void {
 }
 
 /** Stores what was typed in any form since its last pause. */
-export function takeInForms(): void {
+export function flushForms(): void {
   for (const takeIn of forms) takeIn();
 }
 
@@ -121,13 +121,13 @@ export const flushDraft = (): DraftThunk<Promise<void>> => (dispatch) => dispatc
 /** Saves the open draft with what was typed last, then pauses saving, so that another draft can take its place. */
 export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const saving = dispatch(persistor());
-  takeInForms();
+  flushForms();
   await saving.flush();
   saving.pause();
   // What redux-persist does not flush: what was typed since, a save that failed before, and anything as long as this
   // device is being read for the first time.
   for (let hasFailed = false; !hasFailed; hasFailed = getState().application.save.state === 'failed') {
-    takeInForms();
+    flushForms();
     const { application } = getState();
     if (application.draft === null || !isUnsavedHere(application)) return;
     await dispatch(writeIfDue(application.draft));
@@ -153,7 +153,7 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
   const ending = new AbortController();
   const leave = () => {
     // A form may have begun to listen after us: what it would take in must be in the copy.
-    takeInForms();
+    flushForms();
     dispatch(keepOnLeaving());
   };
   whenLeft(leave, { signal: ending.signal });
@@ -194,7 +194,7 @@ const saveAgain =
     // The device could not be read before.
     if (listing === undefined) await dispatch(listDrafts());
     // A password manager or a script may have set a value without an event.
-    takeInForms();
+    flushForms();
     if (getState().application.save.state === 'failed') dispatch(events.saveRetried());
     await dispatch(flushDraft());
   };
@@ -203,6 +203,6 @@ const saveAgain =
 export const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
   const { application } = getState();
   if (application.draft !== null && isUnsavedHere(application) && keepCopy(application.draft))
-    services.kept = application.draft;
+    services.lastKnown = application.draft;
   if (services.persistor) void dispatch(flushDraft());
 };

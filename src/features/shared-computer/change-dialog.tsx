@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
-import { changePassphrase } from '#platform/sealed/vault.ts';
+import { changePassphrase } from '#platform/encryption/vault.ts';
 import { Parts, PartsForm } from './parts.ts';
 import { LEAST_CHARACTERS, newPassphraseFaults } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';

@@ -1,11 +1,11 @@
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
-import { arrive, heldKeys } from '#platform/sealed/arrive.ts';
-import { whenLockedElsewhere } from '#platform/sealed/link.ts';
-import { isReadable, vault } from '#platform/sealed/vault-state.ts';
+import { arrive, heldKeys } from '#platform/encryption/keys-of-this-tab.ts';
+import { whenLockedElsewhere } from '#platform/encryption/other-tabs.ts';
+import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 import { isShared } from '#platform/stored-here.ts';
 import { isViewName, viewOpened } from '#platform/view-slice.ts';
-import { takeBackHeld } from './held-text.ts';
-import { lockToo } from './lock.ts';
+import { lockWithOtherTab } from './lock.ts';
+import { restoreUnsaved } from './unsaved-while-locked.ts';
 
 let isFollowing = false;
 
@@ -13,7 +13,7 @@ let isFollowing = false;
 export const followSharing = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (!isFollowing) {
     isFollowing = true;
-    whenLockedElsewhere(() => void dispatch(lockToo()));
+    whenLockedElsewhere(() => void dispatch(lockWithOtherTab()));
     const wasLocked = vault.state() === 'asking';
     if (wasLocked) dispatch(openLinkOnceOpen());
   }
@@ -25,7 +25,7 @@ const openLinkOnceOpen = (): SubmissionThunk => (dispatch) => {
   const stop = vault.subscribe(() => {
     if (!isReadable(vault.state())) return;
     stop();
-    void takeBackHeld();
+    void restoreUnsaved();
     const [, linked] = /^#(phone|device)=/.exec(location.hash) ?? [];
     const view = `from-${linked}`;
     if (isViewName(view)) dispatch(viewOpened(view));

@@ -6,16 +6,14 @@ import { Modal } from '#components/modal.tsx';
 import { toast } from '#components/toasts.tsx';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { Cover } from './cover.tsx';
+import { EncryptionProgress } from './encryption-progress.tsx';
+import { hideWhileKept } from './hide-while-kept.ts';
 import { watchIdle } from './idle-watch.ts';
-import { hideWhileKept } from './kept-page.ts';
-import { lockAnyway } from './lock.ts';
-import { lockAsked } from './lock-asked.ts';
-import { lockByHand, unkept } from './lock-by-hand.ts';
-import { isLockKey } from './lock-key.ts';
+import { lockByHand, lockDespiteUnsaved, unkept } from './lock.ts';
+import { isLockKey, lockAsked } from './lock-request.ts';
 import { LockScreen } from './lock-screen.tsx';
 import { Parts } from './parts.ts';
 import { isShut, useVault } from './use-vault.ts';
-import { Walking } from './walking.tsx';
 
 interface GuardProps {
   /** The way to erase everything, which the lock screen shows. */
@@ -31,7 +29,7 @@ export function Guard({ erase }: GuardProps) {
   return (
     <>
       <Watch />
-      {(state === 'sealing' || state === 'unsealing') && <Walking isSealing={state === 'sealing'} />}
+      {(state === 'sealing' || state === 'unsealing') && <EncryptionProgress isSealing={state === 'sealing'} />}
       <UnkeptQuestion />
     </>
   );
@@ -57,7 +55,7 @@ function Watch() {
     const endWatch = watchIdle({
       onLastMinute: () => toast.error(LAST_MINUTE, { id: TOAST, duration: Number.POSITIVE_INFINITY }),
       onBack: () => toast.dismiss(TOAST),
-      onOver: () => void dispatch(lockAnyway()),
+      onOver: () => void dispatch(lockDespiteUnsaved()),
     });
     const endHiding = hideWhileKept();
     return () => {
@@ -86,7 +84,7 @@ function UnkeptQuestion() {
       footer={
         <>
           <Button onClick={stay}>Do not lock yet</Button>
-          <Button variant="danger" icon="lock" onClick={() => void dispatch(lockAnyway())}>
+          <Button variant="danger" icon="lock" onClick={() => void dispatch(lockDespiteUnsaved())}>
             Lock and lose these changes
           </Button>
         </>

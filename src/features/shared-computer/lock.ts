@@ -2,13 +2,14 @@ import { isUnsavedHere } from '#features/drafts/application-slice.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { readCopy } from '#features/drafts/draft-copy.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
-import { flushDraft, keepOnLeaving, takeInForms } from '#features/drafts/save-draft.ts';
+import { flushDraft, flushForms, keepOnLeaving } from '#features/drafts/save-draft.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 import { closeDatabase, whenWritten } from '#platform/database.ts';
-import { leaveLocked } from '#platform/sealed/arrive.ts';
-import { tellLocked } from '#platform/sealed/link.ts';
-import { vault } from '#platform/sealed/vault-state.ts';
-import { holdSealed } from './held-text.ts';
+import { leaveLocked } from '#platform/encryption/keys-of-this-tab.ts';
+import { tellLocked } from '#platform/encryption/other-tabs.ts';
+import { vault } from '#platform/encryption/vault-state.ts';
+import { createHolder } from '#platform/holder.ts';
+import { keepEncrypted } from './unsaved-while-locked.ts';
 
 /** So long a save of answers may take; what is not written then is in the copy made on leaving, or is held as sealed text. */
 const LIMIT_MS = 5000;
@@ -35,17 +36,17 @@ export const lockNow = (): SubmissionThunk<Promise<readonly string[]>> => async 
 };
 
 /** Locks by itself, or by hand after somebody was told: what nothing keeps stays with this tab as sealed text. */
-export const lockAnyway = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
+export const lockDespiteUnsaved = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (vault.state() === 'locking') return;
-  holdSealed((await dispatch(putAway())).drafts);
+  keepEncrypted((await dispatch(putAway())).drafts);
   tellLocked();
   await leave();
 };
 
 /** The same because another tab was locked. */
-export const lockToo = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
+export const lockWithOtherTab = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (vault.state() === 'locking') return;
-  holdSealed((await dispatch(putAway())).drafts);
+  keepEncrypted((await dispatch(putAway())).drafts);
   await leave();
 };
 
@@ -57,7 +58,7 @@ interface Unkept {
 
 /** Saves what is open, and waits for documents that are being checked, read or written. */
 const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getState, services) => {
-  takeInForms();
+  flushForms();
   vault.set('locking');
   await dispatch(saveAnswers());
   // There is no copy of these: the page stays, covered, as long as the slowest of them may take.
@@ -81,3 +82,10 @@ async function leave(): Promise<void> {
   await closeDatabase().catch(() => {});
   leaveLocked();
 }
+
+/** The students whose changes would be lost by locking: while there are any, the person is asked (guard.tsx). */
+export const unkept = createHolder<readonly string[]>([]);
+
+/** Locks at once, or asks where something cannot be kept. */
+export const lockByHand = (): SubmissionThunk<Promise<void>> => async (dispatch) =>
+  unkept.set(await dispatch(lockNow()));

@@ -4,12 +4,12 @@ import { describe, FieldError } from '#components/field/field-frame.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
-import { NotItsPassphrase, shareDevice } from '#platform/sealed/vault.ts';
-import { LOCK_KEYS } from './lock-key.ts';
+import { NotItsPassphrase, shareDevice } from '#platform/encryption/vault.ts';
+import { EncryptionFailed } from './encryption-notices.tsx';
+import { LOCK_KEYS } from './lock-request.ts';
 import { Parts, PartsForm } from './parts.ts';
 import { LEAST_CHARACTERS, newPassphraseFaults } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
-import { Undone } from './undone.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
 const SHARED = 'This computer is shared now. Lock it whenever you leave it.';
@@ -67,7 +67,11 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           <ShowPassphrase shown={shown} onChange={setShown} />
           <Understood error={faults.understood} />
         </PartsForm>
-        <Undone failure={failure} nothing="Nothing was locked away" notAll="Not everything could be locked away" />
+        <EncryptionFailed
+          failure={failure}
+          nothing="Nothing was locked away"
+          notAll="Not everything could be locked away"
+        />
       </Parts>
     </Modal>
   );

@@ -4,8 +4,8 @@ import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { bring } from '#platform/bring.ts';
+import { EncryptionStopped } from './encryption-notices.tsx';
 import { LockButton } from './lock-button.tsx';
-import { NotThrough } from './not-through.tsx';
 import { useVault } from './use-vault.ts';
 
 const Line = styled('div', {
@@ -39,7 +39,7 @@ export function ShareLine() {
   const unshareDialog: Elements = unshare.shown({ onClose: unshare.close });
   return (
     <Line>
-      {!share.isOpen && !unshare.isOpen && <NotThrough isSealing={state === 'sealing'} />}
+      {!share.isOpen && !unshare.isOpen && <EncryptionStopped isSealing={state === 'sealing'} />}
       <p ref={words} tabIndex={-1}>
         {isShared && <strong>This computer is shared. </strong>}
         <span>

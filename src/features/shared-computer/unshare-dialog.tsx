@@ -2,11 +2,11 @@ import { useId } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { toast } from '#components/toasts.tsx';
-import { unshareDevice } from '#platform/sealed/vault.ts';
+import { unshareDevice } from '#platform/encryption/vault.ts';
 import { WRONG_PASSPHRASE } from './change-dialog.tsx';
+import { EncryptionFailed } from './encryption-notices.tsx';
 import { Parts, PartsForm } from './parts.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
-import { Undone } from './undone.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
 const UNSHARED = 'This computer is no longer shared. Everything on it can be read again without a passphrase.';
@@ -49,7 +49,11 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
           <PassphraseField name="current" label="Passphrase" shown={shown} error={faults.current} isFirst />
           <ShowPassphrase shown={shown} onChange={setShown} />
         </PartsForm>
-        <Undone failure={failure} nothing="Nothing was made readable" notAll="Not everything could be made readable" />
+        <EncryptionFailed
+          failure={failure}
+          nothing="Nothing was made readable"
+          notAll="Not everything could be made readable"
+        />
       </Parts>
     </Modal>
   );

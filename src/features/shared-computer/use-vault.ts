@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Vault, vault } from '#platform/sealed/vault-state.ts';
+import { type Vault, vault } from '#platform/encryption/vault-state.ts';
 
 const plain = (): Vault => 'plain';
 

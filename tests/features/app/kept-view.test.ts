@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { keepView, keptView } from '#app/kept-view.ts';
 import { startingState } from '#app/starting-state.ts';
 import { createStore } from '#app/store.ts';
-import { vault } from '#platform/sealed/vault-state.ts';
+import { vault } from '#platform/encryption/vault-state.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-sl
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { noteSent } from '#features/submission/sent-notes.ts';
 import { submissionEvents, submissionSlice } from '#features/submission/submission-slice.ts';
-import { vault } from '#platform/sealed/vault-state.ts';
+import { vault } from '#platform/encryption/vault-state.ts';
 import { newDevice } from '../new-device.ts';
 import { renderThemed, saying } from '../render.tsx';
 import { unseal } from '../unsealed.ts';

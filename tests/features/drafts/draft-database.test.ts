@@ -14,7 +14,7 @@ import {
   readWhole,
   saveDraft,
 } from '#features/drafts/draft-database.ts';
-import { listSetAside } from '#features/drafts/set-aside.ts';
+import { listSetAside } from '#features/drafts/quarantine.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 

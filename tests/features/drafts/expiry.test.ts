@@ -7,9 +7,9 @@ import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged, documentsChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { beforeSaving, flushDraft } from '#features/drafts/save-draft.ts';
+import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   sessionStorage.clear();
   store = createStore();
   await store.dispatch(openLatestDraft('direct'));
-  await store.dispatch(keepDrafts());
+  await store.dispatch(watchDrafts());
   store.dispatch(answersChanged({ firstName: 'Amelia' }));
   await store.dispatch(flushDraft());
 });
@@ -91,7 +91,7 @@ test('so it is when the 24 hours were over before the visit began', async () => 
   await store.dispatch(watchExpiry())();
   vi.setSystemTime(NOW + 2 * DAY);
   store = createStore();
-  await store.dispatch(keepDrafts());
+  await store.dispatch(watchDrafts());
   const note = { variant: 'direct', createdAt: NOW, changedAt: NOW, at: NOW + 2 * DAY };
   expect(JSON.parse(localStorage.getItem('ended-applications') ?? '')).toEqual([note]);
 });

@@ -6,9 +6,9 @@ import { deleteWithUndo, undoDeletion } from '#features/drafts/draft-actions.tsx
 import { saveDraft } from '#features/drafts/draft-database.ts';
 import { draftSavedElsewhere } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
+import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { newDevice } from '../new-device.ts';
 
 const SENT = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -77,13 +77,13 @@ describe('the list of the drafts of this device', () => {
       if (this.name === 'documents') store.dispatch(draftSavedElsewhere(OTHER));
       return getAllKeys.call(this);
     });
-    await store.dispatch(keepDrafts());
+    await store.dispatch(watchDrafts());
     for (const spy of [draftsRead, slotsRead]) spy.mockRestore();
     await vi.waitFor(() => expect(store.getState().drafts.byId[OTHER]?.firstName).toBe('Amelia'));
   });
 
   test('names a deleted draft that was brought back, also when the list is read anew', async () => {
-    await store.dispatch(keepDrafts());
+    await store.dispatch(watchDrafts());
     await store.dispatch(deleteWithUndo(SENT));
     expect(listed()).toEqual([OTHER]);
     await store.dispatch(undoDeletion(SENT));

@@ -6,7 +6,7 @@ import { newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
 import { deleteOrphans } from '#features/drafts/orphans.ts';
-import { setAside } from '#features/drafts/set-aside.ts';
+import { setAside } from '#features/drafts/quarantine.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
+import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
-import { draftTabs } from '#features/drafts/own-draft.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { beforeSaving } from '#features/drafts/save-draft.ts';
+import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
 import { withholdLetGoLimit } from './let-go-limit.ts';
@@ -149,7 +149,7 @@ describe('a tab from which its draft is taken before it could write what was typ
   });
 
   test('keeps it on its screen whatever its new owner writes without it', async () => {
-    for (const store of [first, second]) await store.dispatch(keepDrafts());
+    for (const store of [first, second]) await store.dispatch(watchDrafts());
     const wake = await takeOverUnheard({ familyName: 'Hall' });
     wake();
     await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
@@ -193,7 +193,7 @@ test('a draft that was put away in one tab can be changed in the next', async ()
 });
 
 test('a draft that is deleted in one tab is gone from the list of the other', async () => {
-  await second.dispatch(keepDrafts());
+  await second.dispatch(watchDrafts());
   expect(second.getState().drafts.byId).toHaveProperty(id);
   await first.dispatch(removeDraft(id));
   await vi.waitFor(() => expect(second.getState().drafts.byId).not.toHaveProperty(id));

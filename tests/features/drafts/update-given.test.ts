@@ -2,8 +2,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { forgetGiven, noteGiven } from '#features/drafts/handover-notes.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { updateGiven } from '#features/drafts/update-given.ts';
+import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { newDevice } from '../new-device.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -15,7 +15,7 @@ test('a page begins with the drafts that this device has given, and follows what
   noteOffered();
   const store = createStore();
   const given = () => store.getState().drafts.given;
-  await store.dispatch(keepDrafts());
+  await store.dispatch(watchDrafts());
   // A watch that went on would see a clock of a later file that stands still as one that was set.
   onTestFinished(() => store.dispatch(watchExpiry())());
   expect(given()).toEqual({ [ID]: 'offered' });

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChangeDialog } from '#features/shared-computer/change-dialog.tsx';
-import { NotThrough } from '#features/shared-computer/not-through.tsx';
+import { EncryptionStopped } from '#features/shared-computer/encryption-notices.tsx';
 import { ShareDialog } from '#features/shared-computer/share-dialog.tsx';
 import { UnshareDialog } from '#features/shared-computer/unshare-dialog.tsx';
-import { shareDevice, unlock } from '#platform/sealed/vault.ts';
-import { vault, walk } from '#platform/sealed/vault-state.ts';
+import { shareDevice, unlock } from '#platform/encryption/vault.ts';
+import { vault, walk } from '#platform/encryption/vault-state.ts';
 import { isShared } from '#platform/stored-here.ts';
 import { renderThemed } from '../render.tsx';
 import { forgetDevice, PASSPHRASE, prepareDevice } from './shared-device.ts';
@@ -102,7 +102,7 @@ describe('This computer is shared', () => {
   });
 
   test('what was not locked away stands on the page after the dialog, until another try has done it', async () => {
-    renderThemed(<NotThrough isSealing />);
+    renderThemed(<EncryptionStopped isSealing />);
     expect(screen.queryByRole('status')).toBeNull();
     const full = noRoomForDrafts();
     await expect(shareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });

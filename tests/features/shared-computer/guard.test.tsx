@@ -7,8 +7,8 @@ import { answersChanged } from '#features/drafts/draft-events.ts';
 import { openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { Guard } from '#features/shared-computer/guard.tsx';
-import { shareDevice } from '#platform/sealed/vault.ts';
-import { vault, walk } from '#platform/sealed/vault-state.ts';
+import { shareDevice } from '#platform/encryption/vault.ts';
+import { vault, walk } from '#platform/encryption/vault-state.ts';
 import { renderThemed } from '../render.tsx';
 import { forgetDevice, ID, PASSPHRASE, prepareDevice } from './shared-device.ts';
 

@@ -5,11 +5,11 @@ import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
-import { takeBackHeld } from '#features/shared-computer/held-text.ts';
-import { lockAnyway, lockNow } from '#features/shared-computer/lock.ts';
-import { heldKeys } from '#platform/sealed/arrive.ts';
-import { shareDevice } from '#platform/sealed/vault.ts';
-import { vault } from '#platform/sealed/vault-state.ts';
+import { lockDespiteUnsaved, lockNow } from '#features/shared-computer/lock.ts';
+import { restoreUnsaved } from '#features/shared-computer/unsaved-while-locked.ts';
+import { heldKeys } from '#platform/encryption/keys-of-this-tab.ts';
+import { shareDevice } from '#platform/encryption/vault.ts';
+import { vault } from '#platform/encryption/vault-state.ts';
 import { endDevice, fillDevice, openPage, PASSPHRASE, prepareDevice, unlockedPage } from './own-page.ts';
 
 const LIMITS = { types: PDF_ONLY, pdf: true, totalBytes: 100 * 1024 * 1024 };
@@ -67,13 +67,13 @@ describe('locking however', () => {
   test('holds what a full device does not take, sealed, and writes it after unlocking', async () => {
     const repair = fillDevice();
     page.store.dispatch(answersChanged({ firstName: 'Mei Lin' }));
-    await page.store.dispatch(lockAnyway());
+    await page.store.dispatch(lockDespiteUnsaved());
     expect(left).toHaveBeenCalledOnce();
     expect(window.name).not.toBe('');
     expect(window.name).not.toContain('Mei Lin');
     repair();
     await unlockedPage();
-    await takeBackHeld();
+    await restoreUnsaved();
     expect((await opened(idOf()))?.answers).toMatchObject({ firstName: 'Mei Lin' });
   });
 });

@@ -5,9 +5,9 @@ import { createStore } from '#app/store.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { closeDatabase } from '#platform/database.ts';
-import { holdNothing } from '#platform/sealed/arrive.ts';
-import { unlock } from '#platform/sealed/vault.ts';
-import { vault } from '#platform/sealed/vault-state.ts';
+import { holdNothing } from '#platform/encryption/keys-of-this-tab.ts';
+import { unlock } from '#platform/encryption/vault.ts';
+import { vault } from '#platform/encryption/vault-state.ts';
 import { prepareSealedPages } from '../platform/sealed/sealed-pages.ts';
 
 export const PASSPHRASE = 'correct horse battery';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLockKey } from '#features/shared-computer/lock-key.ts';
+import { isLockKey } from '#features/shared-computer/lock-request.ts';
 import { newPassphraseFaults } from '#features/shared-computer/passphrase-faults.ts';
 
 const judged = (fields: Record<string, string>, isBoxAsked = true) =>

@@ -2,9 +2,9 @@ import { vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
 import { closeDatabase } from '#platform/database.ts';
-import { holdNothing } from '#platform/sealed/arrive.ts';
-import { shareDevice } from '#platform/sealed/vault.ts';
-import { isStopped, vault, walk } from '#platform/sealed/vault-state.ts';
+import { holdNothing } from '#platform/encryption/keys-of-this-tab.ts';
+import { shareDevice } from '#platform/encryption/vault.ts';
+import { isStopped, vault, walk } from '#platform/encryption/vault-state.ts';
 import { newDevice } from '../new-device.ts';
 import { unseal } from '../unsealed.ts';
 

@@ -7,9 +7,9 @@ const open = 'src/features/drafts/open-draft.ts';
 const save = 'src/features/drafts/save-draft.ts';
 const copies = 'src/features/drafts/draft-copy.ts';
 const expiry = 'src/features/drafts/expiry.ts';
-const aside = 'src/features/drafts/set-aside.ts';
+const aside = 'src/features/drafts/quarantine.ts';
 const tabs = 'src/features/drafts/tabs.ts';
-const catchingUp = 'src/features/drafts/catch-up.ts';
+const catchingUp = 'src/features/drafts/back-forward-cache.ts';
 const comingBack = 'src/platform/coming-back.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/drafts/${name}`);
@@ -268,8 +268,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A tab that only reads a draft overwrites it on leaving',
     file: save,
-    find: 'const isOurs = application.draft !== null && !application.elsewhere && isBehind(application);',
-    replace: 'const isOurs = application.draft !== null;',
+    find: 'isUnsavedHere(application) && keepCopy(application.draft)',
+    replace: 'keepCopy(application.draft)',
     tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'autosave.test.ts'),
   },
   {
@@ -278,13 +278,6 @@ export const drafts: readonly Mutation[] = [
     find: "return !elsewhere && (revision > save.savedRevision || save.state === 'saving');",
     replace: "return elsewhere || revision > save.savedRevision || save.state === 'saving';",
     tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'tabs.test.ts'),
-  },
-  {
-    rule: 'A tab that only reads a draft keeps its own copy of it when another draft is opened',
-    file: save,
-    find: 'application.draft === null || application.elsewhere || !isBehind(application)',
-    replace: 'application.draft === null || !isBehind(application)',
-    tests: tests('read-only-tab.test.ts'),
   },
   {
     rule: 'A page that comes into sight again leaves a copy of what it had before',
@@ -423,13 +416,13 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'What was typed last is not taken in before another draft takes its place',
     file: save,
-    find: '  takeInForms();\n  await saving.flush();',
+    find: '  flushForms();\n  await saving.flush();',
     replace: '  await saving.flush();',
     tests: tests('two-tabs.test.ts', 'saving.test.ts', 'many-drafts.test.ts'),
   },
   {
     rule: 'A tab that is asked for its draft lets go without writing it',
-    file: 'src/features/drafts/own-draft.ts',
+    file: 'src/features/drafts/connect-tabs.ts',
     find: '      await dispatch(settleDraft());\n      dispatch(becomeReader(id));',
     replace: '      dispatch(becomeReader(id));',
     tests: tests('two-tabs.test.ts', 'saving.test.ts', 'tabs.test.ts'),
@@ -477,10 +470,10 @@ export const drafts: readonly Mutation[] = [
     tests: [...tests('saving.test.ts'), 'tests/features/model/found-typed.test.ts'],
   },
   {
-    rule: 'A draft of which the page or the copy has more is not written when it is opened',
+    rule: 'A draft of which the copy has more is not written when it is opened',
     file: open,
-    find: 'if (owned && hasMore) dispatch(events.draftUnsaved());',
-    replace: 'void hasMore;',
+    find: 'if (owned && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());',
+    replace: '',
     tests: tests('saving.test.ts', 'draft-actions.test.ts'),
   },
   {
@@ -493,7 +486,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'The lock of a draft that was put away is kept',
     file: open,
-    find: '  void dispatch(letGo(draft.id));\n  noteOpenDraft(null);',
+    find: '  dispatch(draftTabs()).release(draft.id);\n  noteOpenDraft(null);',
     replace: '  noteOpenDraft(null);',
     tests: tests('two-tabs.test.ts', 'tabs.test.ts', 'many-drafts.test.ts', 'saving.test.ts'),
   },

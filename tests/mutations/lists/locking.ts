@@ -2,8 +2,8 @@ import type { Mutation } from '../mutation.ts';
 
 const idle = 'src/features/shared-computer/idle-watch.ts';
 const faults = 'src/features/shared-computer/passphrase-faults.ts';
-const key = 'src/features/shared-computer/lock-key.ts';
-const vault = 'src/platform/sealed/vault.ts';
+const key = 'src/features/shared-computer/lock-request.ts';
+const vault = 'src/platform/encryption/vault.ts';
 const watched = ['tests/features/shared-computer/idle-watch.test.ts'];
 const judged = ['tests/features/shared-computer/passphrase-faults.test.ts'];
 const guarded = ['tests/features/shared-computer/guard.test.tsx'];
@@ -70,7 +70,7 @@ export const locking: readonly Mutation[] = [
   },
   {
     rule: 'A page that is kept for the way back shows itself before it has looked whether it was locked',
-    file: 'src/features/shared-computer/kept-page.ts',
+    file: 'src/features/shared-computer/hide-while-kept.ts',
     find: "if (isReadable(vault.state()) && vault.state() !== 'locking')",
     replace: '',
     tests: guarded,

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts';
 
 const tests = ['tests/features/platform/sealed/vault.test.ts'];
 const locked = ['tests/features/shared-computer/lock.test.ts'];
-const held = ['tests/features/shared-computer/held-text.test.ts'];
+const held = ['tests/features/shared-computer/unsaved-while-locked.test.ts'];
 const followed = ['tests/features/shared-computer/follow-sharing.test.ts'];
 const stuck = ['tests/features/platform/sealed/stuck-tab.test.ts'];
 
@@ -10,14 +10,14 @@ const stuck = ['tests/features/platform/sealed/stuck-tab.test.ts'];
 export const sealed: readonly Mutation[] = [
   {
     rule: 'A sealed record opens in the place of another',
-    file: 'src/platform/sealed/records.ts',
+    file: 'src/platform/encryption/records.ts',
     find: "const words = store === 'quarantine' ? [store, part] : [store, part, key];",
     replace: 'const words = [store, part];',
     tests,
   },
   {
     rule: 'The browser ends a transaction while a record of it is sealed or opened',
-    file: 'src/platform/sealed/lend.ts',
+    file: 'src/platform/encryption/encrypting-transaction.ts',
     find: 'while (!isDone) await store.getKey(NO_KEY);',
     replace: '',
     tests,
@@ -38,14 +38,14 @@ export const sealed: readonly Mutation[] = [
   },
   {
     rule: 'Only localStorage says that a computer is shared',
-    file: 'src/platform/sealed/vault.ts',
+    file: 'src/platform/encryption/vault.ts',
     find: '    await changeSharing(JSON.stringify(marker));\n  } catch (failure) {',
     replace: '  } catch (failure) {',
     tests,
   },
   {
     rule: 'Sealing that was cut short never goes on',
-    file: 'src/platform/sealed/vault.ts',
+    file: 'src/platform/encryption/vault.ts',
     find: "if (state === 'sealing') await seal(keys, () => {});",
     replace: "if (state === 'sealing') return;",
     tests,
@@ -66,21 +66,21 @@ export const sealed: readonly Mutation[] = [
   },
   {
     rule: 'What is kept while a computer is about to be shared is sealed by keys that nobody has',
-    file: 'src/platform/sealed/vault.ts',
+    file: 'src/platform/encryption/vault.ts',
     find: 'offer(keys, marker.state);',
     replace: 'hold(keys, marker.state);',
     tests: stuck,
   },
   {
     rule: 'A page that learns late that it is locked keeps in its memory what it showed',
-    file: 'src/platform/sealed/arrive.ts',
+    file: 'src/platform/encryption/keys-of-this-tab.ts',
     find: 'if (isKnownToNext && isReadable(vault.state())) leaveLocked();\n  else lockInPlace();',
     replace: 'lockInPlace();',
     tests,
   },
   {
     rule: 'A page that cannot note that it is locked is loaded anew for ever',
-    file: 'src/platform/sealed/arrive.ts',
+    file: 'src/platform/encryption/keys-of-this-tab.ts',
     find: 'if (isKnownToNext && isReadable(vault.state())) leaveLocked();',
     replace: 'if (isReadable(vault.state())) leaveLocked();',
     tests,
@@ -108,14 +108,14 @@ export const sealed: readonly Mutation[] = [
   },
   {
     rule: 'What a full device did not take at the first lock is lost at the second',
-    file: 'src/features/shared-computer/held-text.ts',
+    file: 'src/features/shared-computer/unsaved-while-locked.ts',
     find: 'write([...held, ...drafts]);',
     replace: 'write(drafts);',
     tests: held,
   },
   {
     rule: 'A draft that another tab has gone on with is held for ever',
-    file: 'src/features/shared-computer/held-text.ts',
+    file: 'src/features/shared-computer/unsaved-while-locked.ts',
     find: '(failure: unknown) => failure instanceof DraftOvertaken,',
     replace: '() => false,',
     tests: held,
@@ -130,20 +130,20 @@ export const sealed: readonly Mutation[] = [
   {
     rule: 'What was typed last in one tab is lost when another one is locked',
     file: 'src/features/shared-computer/follow-sharing.ts',
-    find: 'whenLockedElsewhere(() => void dispatch(lockToo()));',
+    find: 'whenLockedElsewhere(() => void dispatch(lockWithOtherTab()));',
     replace: '',
     tests: followed,
   },
   {
     rule: 'A locked tab asks for the passphrase that was entered in another one',
-    file: 'src/platform/sealed/arrive.ts',
+    file: 'src/platform/encryption/keys-of-this-tab.ts',
     find: "vault.state() === 'locked' && void keysFor(localMarker())",
     replace: '{}',
     tests: followed,
   },
   {
     rule: 'A page that is unlocked locks itself again, since another was locked before',
-    file: 'src/platform/sealed/link.ts',
+    file: 'src/platform/encryption/other-tabs.ts',
     find: 'known = lockMark();\n  const held',
     replace: 'const held',
     tests,

@@ -1,3 +1,4 @@
+import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { newDraft, STEP_COUNT } from '#features/drafts/draft.ts';
 import { markWaiting } from '#features/drafts/draft-copy.ts';
 import { saveDraft, saveFailureReason } from '#features/drafts/draft-database.ts';
@@ -6,7 +7,6 @@ import type { DraftThunk } from '#features/drafts/draft-services.ts';
 import { type DraftSummary, summaryOf } from '#features/drafts/draft-summary.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
-import { draftTabs } from '#features/drafts/own-draft.ts';
 import type { SheetStudent } from './judge-sheet.ts';
 
 export interface MadeDrafts {

@@ -5,8 +5,8 @@ import { listConfirmed } from '#features/drafts/draft-database.ts';
 import { draftKept, draftTakenOver } from '#features/drafts/draft-events.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
 import { findGiven, forgetGiven, type GivenNote, listGiven, noteGiven } from '#features/drafts/handover-notes.ts';
-import { goOnHere } from '#features/drafts/open-draft.ts';
-import { flushDraft, takeInForms } from '#features/drafts/save-draft.ts';
+import { continueHere } from '#features/drafts/open-draft.ts';
+import { flushDraft, flushForms } from '#features/drafts/save-draft.ts';
 import { updateGiven } from '#features/drafts/update-given.ts';
 import { ageOf } from '#platform/age.ts';
 import { type DocumentServices, documentsEngine } from '../documents-engine.ts';
@@ -31,7 +31,7 @@ const givings = new Map<string, Giving>();
 /** What would go along of the open draft, as it is now; null where it waits to be sent, or is none of this tab. */
 export const collectOpen =
   (): HandoverThunk<Promise<(Collected & { readonly leavesPages: boolean }) | null>> => async (dispatch, getState) => {
-    takeInForms();
+    flushForms();
     // Whoever hands it over counts on it: its 24 hours begin now, as those of the link.
     dispatch(draftKept());
     await dispatch(flushDraft());
@@ -78,7 +78,7 @@ export const withdraw =
     else if (standing === 'taken') dispatch(markTaken(draftId));
     else {
       givings.delete(draftId);
-      await dispatch(goOnHere());
+      await dispatch(continueHere());
       toast.success(WORDS.withdrawn, { id: 'handover' });
       return true;
     }
@@ -93,7 +93,7 @@ export const goOnAnyway =
     // As far as it can be: where it was opened, or there is no connection, it stays as it is.
     if (note?.state === 'offered') void transferCalls.cancel({ id: note.relay, secret: note.writer }).catch(() => {});
     givings.delete(draftId);
-    await dispatch(goOnHere());
+    await dispatch(continueHere());
   };
 
 const markTaken =
@@ -156,7 +156,7 @@ const lookAt =
     // Nobody has opened it, and nobody can.
     if (standing !== 'cancelled') return;
     givings.delete(draftId);
-    if (getState().application.draft?.id === draftId) await dispatch(goOnHere());
+    if (getState().application.draft?.id === draftId) await dispatch(continueHere());
     else {
       forgetGiven(draftId);
       dispatch(updateGiven());

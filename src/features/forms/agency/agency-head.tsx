@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/progress.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
-import { BesideLock } from '#features/shared-computer/beside-lock.tsx';
+import { BesideLock } from '#features/shared-computer/lock-button.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { selectOnline } from '#platform/connection.ts';

@@ -4,7 +4,7 @@ import { LateSwitcher } from '#features/desk/late-switcher.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
-import { BesideLock } from '#features/shared-computer/beside-lock.tsx';
+import { BesideLock } from '#features/shared-computer/lock-button.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { selectOnline } from '#platform/connection.ts';

@@ -1,7 +1,7 @@
 import { addListener } from '@reduxjs/toolkit';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { draftTabs } from '#features/drafts/own-draft.ts';
+import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { isFilling } from '#platform/view-slice.ts';

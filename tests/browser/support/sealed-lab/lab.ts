@@ -2,7 +2,7 @@ import { documentFiles } from '#features/documents/document-files.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
-import { shareDevice } from '#platform/sealed/vault.ts';
+import { shareDevice } from '#platform/encryption/vault.ts';
 
 /** What the bench calls in the page: what a form does with the disk, without the form. Times in milliseconds. */
 export interface SealedLab {

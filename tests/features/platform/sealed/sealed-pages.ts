@@ -29,10 +29,10 @@ export async function openSealedPage() {
   vi.resetModules();
   const own = channels.length;
   const page = {
-    ...(await import('#platform/sealed/vault.ts')),
-    ...(await import('#platform/sealed/vault-state.ts')),
-    ...(await import('#platform/sealed/arrive.ts')),
-    ...(await import('#platform/sealed/link.ts')),
+    ...(await import('#platform/encryption/vault.ts')),
+    ...(await import('#platform/encryption/vault-state.ts')),
+    ...(await import('#platform/encryption/keys-of-this-tab.ts')),
+    ...(await import('#platform/encryption/other-tabs.ts')),
     ...(await import('#platform/database.ts')),
     ...(await import('#platform/personal-storage.ts')),
     ...(await import('#features/drafts/draft-database.ts')),

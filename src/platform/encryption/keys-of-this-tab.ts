@@ -1,8 +1,8 @@
 import { sealPersonal } from '../personal-storage.ts';
+import { lend } from './encrypting-transaction.ts';
 import type { Keys } from './keys.ts';
-import { lend } from './lend.ts';
-import { askTabs, connectTabs, noteOpen } from './link.ts';
 import { localMarker, type Marker, parseMarker, writeLocalMarker } from './marker.ts';
+import { askTabs, connectTabs, noteOpen } from './other-tabs.ts';
 import { type KeyedBytes, sealFile } from './records.ts';
 import { createTextBox, type TextBox } from './text-box.ts';
 import { isReadable, vault, walk } from './vault-state.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
-import { goOnIfLeft } from '#platform/sealed/vault.ts';
-import { walk } from '#platform/sealed/vault-state.ts';
+import { goOnIfLeft } from '#platform/encryption/vault.ts';
+import { walk } from '#platform/encryption/vault-state.ts';
 import { Cover } from './cover.tsx';
 
 /** How far sealing or unsealing is; it lies over everything, since what changes meanwhile would be read twice. */
-export function Walking({ isSealing }: { readonly isSealing: boolean }) {
+export function EncryptionProgress({ isSealing }: { readonly isSealing: boolean }) {
   const at = useSyncExternalStore(walk.subscribe, walk.state);
   const isUnderWay = at !== undefined;
   // The tab that does it may be closed in the middle of it: this one goes on then.

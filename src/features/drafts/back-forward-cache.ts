@@ -1,20 +1,20 @@
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { isBehind } from './application-slice.ts';
+import { draftTabs } from './connect-tabs.ts';
 import { type Draft, isExpired } from './draft.ts';
 import { isLeftToLaterVersion, loadDraft } from './draft-database.ts';
 import { draftDeletedElsewhere, draftShown, draftTakenOver, unsavedAnswersAdded } from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { listDrafts } from './list-drafts.ts';
-import { take } from './open-draft.ts';
-import { draftTabs } from './own-draft.ts';
-import { persistor, resumeSaving, takeInForms } from './save-draft.ts';
+import { showDraft } from './open-draft.ts';
+import { flushForms, persistor, resumeSaving } from './save-draft.ts';
 import { hasAnswers, unsavedChanges } from './unsaved-answers.ts';
 
 /**
  * Releases the draft's lock on pagehide, because a frozen page cannot answer a take-over request. When the browser shows
  * the page again, it reads the disk before it writes anything.
  */
-export const letGoWhileAway = (): DraftThunk => (dispatch, getState) => {
+export const followBackForwardCache = (): DraftThunk => (dispatch, getState) => {
   window.addEventListener('pagehide', () => {
     const { draft } = getState().application;
     if (draft !== null) dispatch(draftTabs()).release(draft.id);
@@ -47,7 +47,7 @@ const catchUpWith =
     if (draft?.id !== id) return tabs.release(id);
     if (isOfLater) {
       // It stays on the screen, to be read, with what was typed by now; the lock keeps it where it lies.
-      takeInForms();
+      flushForms();
       dispatch(draftTakenOver(id));
       return;
     }
@@ -58,9 +58,9 @@ const catchUpWith =
       dispatch(draftDeletedElsewhere(id));
       return;
     }
-    takeInForms();
+    flushForms();
     const { answers, revision } = getState().application.draft ?? left;
-    const before = services.kept?.id === id ? services.kept : undefined;
+    const before = services.lastKnown?.id === id ? services.lastKnown : undefined;
     const known = elsewhere ? draft : before;
     const hasChanged = kept !== 'unknown' && kept.revision > (known?.revision ?? 0);
     if (!isOurs && !elsewhere) dispatch(draftTakenOver(id));
@@ -68,7 +68,7 @@ const catchUpWith =
     if (!isOurs) return dispatch(showUnlessUnsaved(kept));
     // Another tab has changed it. Its documents, too, are read anew.
     dispatch(draftTakenOver(id));
-    dispatch(take(kept, true));
+    dispatch(showDraft(kept, true));
     const changes = {
       // What could not be kept as the page was left, where the other tab has left it as it was.
       ...unsavedChanges(before?.answers ?? {}, left.answers, kept.answers),

@@ -1,4 +1,4 @@
-import { isReadable, vault } from '#platform/sealed/vault-state.ts';
+import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 
 /**
  * A page that the browser keeps for the way back to it hides what it shows until it has looked whether this computer was

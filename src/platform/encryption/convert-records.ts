@@ -1,6 +1,6 @@
 import { LARGEST_FILE, readAsKept, writeAsKept, writeLimitMs } from '../database.ts';
+import { lendStore, type Store, type Writing } from './encrypting-transaction.ts';
 import type { Keys } from './keys.ts';
-import { lendStore, type Store, type Writing } from './lend.ts';
 import { isSealed, staysReadable } from './records.ts';
 
 const STORES = ['drafts', 'documents', 'files', 'quarantine', 'outbox', 'notes'] as const;
@@ -12,7 +12,7 @@ const AT_ONCE = 10;
  * Seals every record that is not sealed, or makes each readable that is. What was done stays done, whatever ends it; the
  * next time goes on. It rests on nobody writing the other way meanwhile (database.ts, `changeSharing`).
  */
-export async function walkRecords(
+export async function convertRecords(
   keys: Keys,
   writing: Writing,
   tell: (done: number, all: number) => void,

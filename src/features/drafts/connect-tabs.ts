@@ -1,6 +1,6 @@
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
-import { settleDraft, takeInForms } from './save-draft.ts';
+import { flushForms, settleDraft } from './save-draft.ts';
 import { createDraftTabs, type DraftTabs } from './tabs.ts';
 
 /**
@@ -10,7 +10,7 @@ import { createDraftTabs, type DraftTabs } from './tabs.ts';
 const becomeReader =
   (id: string): DraftThunk =>
   (dispatch, getState) => {
-    if (getState().application.draft?.id === id) takeInForms();
+    if (getState().application.draft?.id === id) flushForms();
     dispatch(events.draftTakenOver(id));
   };
 

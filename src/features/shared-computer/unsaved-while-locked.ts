@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Draft, readDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { DraftOvertaken, saveDraft } from '#features/drafts/draft-database.ts';
-import { heldBox } from '#platform/sealed/arrive.ts';
+import { heldBox } from '#platform/encryption/keys-of-this-tab.ts';
 
 /** In sessionStorage, or in the name of the window, which a full disk takes, too. */
 const HELD = 'held-while-locked';
@@ -14,14 +14,14 @@ const heldSchema = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
  * Holds drafts that nothing else of this device takes, sealed, for as long as this tab is there, beside those that it
  * holds already.
  */
-export function holdSealed(drafts: readonly Draft[]): void {
+export function keepEncrypted(drafts: readonly Draft[]): void {
   if (drafts.length === 0) return;
   const held = readHeld().filter(({ id }) => !drafts.some((draft) => draft.id === id));
   write([...held, ...drafts]);
 }
 
 /** Writes what was held, now that it can be opened. What is still not taken stays where it is. Never rejects. */
-export async function takeBackHeld(): Promise<void> {
+export async function restoreUnsaved(): Promise<void> {
   const held = readHeld();
   if (held.length === 0) return;
   const left: Draft[] = [];

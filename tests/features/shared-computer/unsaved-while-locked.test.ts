@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { readCopy } from '#features/drafts/draft-copy.ts';
 import { loadDraft, saveDraft } from '#features/drafts/draft-database.ts';
-import { holdSealed, takeBackHeld } from '#features/shared-computer/held-text.ts';
+import { keepEncrypted, restoreUnsaved } from '#features/shared-computer/unsaved-while-locked.ts';
 import { closeDatabase } from '#platform/database.ts';
-import { leaveLocked } from '#platform/sealed/arrive.ts';
-import { shareDevice } from '#platform/sealed/vault.ts';
+import { leaveLocked } from '#platform/encryption/keys-of-this-tab.ts';
+import { shareDevice } from '#platform/encryption/vault.ts';
 import { endDevice, fillDevice, PASSPHRASE, prepareDevice, unlockedPage } from './own-page.ts';
 
 const NOW = Date.now();
@@ -32,49 +32,49 @@ async function lockAndUnlock() {
 const held = () => [window.name, { ...sessionStorage }, { ...localStorage }];
 
 test('two drafts are held sealed in sessionStorage, written after unlocking, and held no more', async () => {
-  holdSealed([draftOf(1, 2), draftOf(2, 3)]);
+  keepEncrypted([draftOf(1, 2), draftOf(2, 3)]);
   expect(Object.keys(sessionStorage)).toEqual(['held-while-locked']);
   expect(JSON.stringify(held())).not.toContain('Amelia');
   await lockAndUnlock();
-  await takeBackHeld();
+  await restoreUnsaved();
   expect([await revisionOf(1), await revisionOf(2)]).toEqual([2, 3]);
   expect([window.name, sessionStorage.length]).toEqual(['', 0]);
 });
 
 test('where sessionStorage takes nothing, the name of the window holds it', async () => {
   const repair = fillDevice();
-  holdSealed([draftOf(1, 2)]);
+  keepEncrypted([draftOf(1, 2)]);
   repair();
   expect(sessionStorage).toHaveLength(0);
   expect(window.name).toMatch(/^held-while-locked:/);
   expect(JSON.stringify(held())).not.toContain('Amelia');
   await lockAndUnlock();
-  await takeBackHeld();
+  await restoreUnsaved();
   expect(await revisionOf(1)).toBe(2);
   expect(window.name).toBe('');
 });
 
 test('what the device still does not take stays held, beside what is held later', async () => {
   const repair = fillDevice();
-  holdSealed([draftOf(1, 2)]);
-  await takeBackHeld();
-  holdSealed([draftOf(2, 2)]);
-  await takeBackHeld();
+  keepEncrypted([draftOf(1, 2)]);
+  await restoreUnsaved();
+  keepEncrypted([draftOf(2, 2)]);
+  await restoreUnsaved();
   repair();
   await lockAndUnlock();
-  await takeBackHeld();
+  await restoreUnsaved();
   expect([await revisionOf(1), await revisionOf(2)]).toEqual([2, 2]);
 });
 
 test('a draft that is newer on the disk wins, and keeps nothing else from being written', async () => {
-  holdSealed([draftOf(1, 2), draftOf(2, 2)]);
+  keepEncrypted([draftOf(1, 2), draftOf(2, 2)]);
   await saveDraft(draftOf(1, 5));
   await lockAndUnlock();
   const taken = fillDevice();
-  await takeBackHeld();
+  await restoreUnsaved();
   taken();
   expect(await revisionOf(1)).toBe(5);
-  await takeBackHeld();
+  await restoreUnsaved();
   expect([await revisionOf(1), await revisionOf(2)]).toEqual([5, 2]);
   expect([readCopy(idOf(1)), readCopy(idOf(2))?.draft?.revision]).toEqual([undefined, 2]);
   expect(sessionStorage).toHaveLength(0);
@@ -82,9 +82,9 @@ test('a draft that is newer on the disk wins, and keeps nothing else from being 
 
 test('what was sealed with other keys is left alone, and loses nothing', async () => {
   sessionStorage.setItem('held-while-locked', 'of.others');
-  await takeBackHeld();
+  await restoreUnsaved();
   expect(sessionStorage.getItem('held-while-locked')).toBe('of.others');
-  holdSealed([draftOf(1, 2)]);
-  await takeBackHeld();
+  keepEncrypted([draftOf(1, 2)]);
+  await restoreUnsaved();
   expect(await revisionOf(1)).toBe(2);
 });

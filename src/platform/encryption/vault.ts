@@ -1,12 +1,12 @@
 import { changeSharing, closeDatabase, readAsKept, writeAsKept } from '../database.ts';
 import { rewritePersonal } from '../personal-storage.ts';
 import { SHARED_COMPUTER } from '../stored-here.ts';
-import { followTabs, heldKeys, hold, holdNothing, offer } from './arrive.ts';
+import { convertRecords } from './convert-records.ts';
 import { createKeys, type Keys, openKeys, rewrapped } from './keys.ts';
-import { tellTabs } from './link.ts';
+import { followTabs, heldKeys, hold, holdNothing, offer } from './keys-of-this-tab.ts';
 import { assertRoomFor, localMarker, type Marker, parseMarker, removeLocalMarker, writeLocalMarker } from './marker.ts';
+import { tellTabs } from './other-tabs.ts';
 import { isStopped, walk } from './vault-state.ts';
-import { walkRecords } from './walk.ts';
 
 /** Called while the records are sealed or unsealed, with how many are through. */
 export type Progress = (done: number, all: number) => void;
@@ -53,7 +53,7 @@ async function beginSharing(passphrase: string): Promise<Keys> {
 
 async function seal(keys: Keys, tell: Progress): Promise<void> {
   await orStopped('sealing', async () => {
-    await walkRecords(keys, 'sealed', told('sealing', tell));
+    await convertRecords(keys, 'sealed', told('sealing', tell));
     rewritePersonal();
     await changeMarker((marker) => ({ ...marker, state: 'shared' }));
   });
@@ -144,7 +144,7 @@ export function unshareDevice(passphrase: string, tell: Progress = () => {}): Pr
 async function unseal(keys: Keys, tell: Progress): Promise<void> {
   await orStopped('unsealing', async () => {
     const isNoted = (await notedMarker()) !== undefined;
-    if (isNoted) await walkRecords(keys, 'readable', told('unsealing', tell));
+    if (isNoted) await convertRecords(keys, 'readable', told('unsealing', tell));
     rewritePersonal();
     if (isNoted) await changeSharing(undefined);
   });

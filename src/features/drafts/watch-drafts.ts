@@ -2,7 +2,8 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isOfKey } from '#platform/stored-here.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { letGoWhileAway, showUnlessUnsaved } from './catch-up.ts';
+import { followBackForwardCache, showUnlessUnsaved } from './back-forward-cache.ts';
+import { draftTabs } from './connect-tabs.ts';
 import type { DraftVariant } from './draft.ts';
 import {
   documentsChanged,
@@ -17,7 +18,6 @@ import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
-import { draftTabs } from './own-draft.ts';
 import { startAutosave } from './save-draft.ts';
 import { updateGiven } from './update-given.ts';
 
@@ -28,14 +28,14 @@ export const openForm =
     dispatch(startAutosave());
     dispatch(followDrafts());
     await dispatch(openLatestDraft(variant));
-    void dispatch(keepDrafts());
+    void dispatch(watchDrafts());
   };
 
 /**
  * Lists the drafts of this device and looks after them from now on: their storage, what other tabs do, and their 24 hours.
  * A second time it only lists them.
  */
-export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
+export const watchDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
   dispatch(followDrafts());
   await dispatch(listDrafts());
   dispatch(watchExpiry());
@@ -43,8 +43,8 @@ export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
 
 /** Before the list is read: what another tab does meanwhile would be missed. A second time it does nothing. */
 const followDrafts = (): DraftThunk => (dispatch, _getState, services) => {
-  if (services.keepsDrafts) return;
-  services.keepsDrafts = true;
+  if (services.watchesDrafts) return;
+  services.watchesDrafts = true;
   dispatch(keepStorage());
   dispatch(followOtherTabs());
   dispatch(followGiven());
@@ -60,7 +60,7 @@ const keepStorage = (): DraftThunk => (dispatch) => {
  * here and is in their lists is announced to them.
  */
 const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
-  dispatch(letGoWhileAway());
+  dispatch(followBackForwardCache());
   const tabs = dispatch(draftTabs());
   const announceSaved = (id: string) => {
     const summary = getState().drafts.byId[id];
