@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SLOW } from '#tests/support/slow.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
-import { viewNote } from './support/kept-here.ts';
+import { keptView } from './support/kept-here.ts';
 import { button, fillStep, MINIMAL, value } from './support/student.ts';
 
 let product: Product;
@@ -130,12 +130,12 @@ describe('before any script has arrived', () => {
     await firstName(page).fill('Amelia');
     await page.goBack();
     await page.getByText('Your applications').first().waitFor();
-    await expect.poll(() => viewNote(page)).toMatch(/ home$/);
+    await expect.poll(() => keptView(page)).toBe('home');
     const release = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('[data-go="student-form"]').click();
     release();
-    await expect.poll(() => viewNote(page)).toMatch(/ student-form$/);
+    await expect.poll(() => keptView(page)).toBe('student-form');
     await page.reload();
     await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
     expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');

@@ -29,17 +29,8 @@ export const keptUploadId = async (page: Page, slot: string): Promise<string | u
 export const keptPages = async (page: Page, slot: string): Promise<readonly KeptPage[]> =>
   (await page.evaluate(read, { store: 'files', slot: `scan:${slot}` })).pages;
 
-/** What the database has of the view that the page was last in; or puts `told` in its place. */
-export const viewNote = (page: Page, told?: string): Promise<string> =>
-  page.evaluate(async (value) => {
-    const opening = indexedDB.open('applications');
-    await new Promise((done) => opening.addEventListener('success', done, { once: true }));
-    const store = opening.result.transaction('notes', 'readwrite').objectStore('notes');
-    const asking = value === undefined ? store.get('view') : store.put(value, 'view');
-    await new Promise((done) => asking.addEventListener('success', done, { once: true }));
-    opening.result.close();
-    return String(asking.result);
-  }, told);
+/** The view that the next visit begins in. */
+export const keptView = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('view'));
 
 /** In the page. Bytes come out as numbers, which every engine's driver can carry. */
 function read({ store, slot }: { readonly store: string; readonly slot?: string }) {
