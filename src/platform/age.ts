@@ -3,6 +3,8 @@
  * since 1970.
  */
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Before our first release. An earlier time comes from a clock that had lost its date. */
 const EARLIEST = Date.UTC(2026, 0, 1);
 /** A clock may be this far ahead and be corrected. */

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import { ageOf, possibleTime } from './age.ts';
+import { ageOf, DAY_MS, possibleTime } from './age.ts';
 import { personalStorage } from './personal-storage.ts';
 import type { NoteList } from './stored-here.ts';
-
-/** So long a note stays on this device where its list says nothing else. */
-const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** A list of small notes in localStorage, each with the time that it was made (`at`, milliseconds since 1970). */
 interface DatedNotes<Note> {
@@ -21,7 +18,7 @@ interface DatedNotes<Note> {
 export function datedNotes<Note extends { readonly at: number }>(
   key: NoteList,
   schema: v.GenericSchema<Note>,
-  lifeMs = LIFE_MS,
+  lifeMs = DAY_MS,
 ): DatedNotes<Note> {
   const parse = (stored: readonly unknown[]) =>
     stored.flatMap((note) => {

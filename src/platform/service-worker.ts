@@ -55,8 +55,8 @@ export async function registerServiceWorker(dispatch: (event: UnknownAction) => 
 }
 
 /**
- * Calls `offer` once the worker that is being installed waits to replace another. The first one of a browser replaces
- * none: it waits for a moment only, and in WebKit still does by name when it is in control of the page already.
+ * Calls `offer` once a new worker waits to replace another. Ignores the first install: WebKit reports `waiting` even after
+ * that worker took control.
  */
 function whenReplacing({ active, installing }: ServiceWorkerRegistration, offer: () => void): void {
   if (active === null) return;

@@ -78,10 +78,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   );
 }
 
-/**
- * Whether it is so now, or has been since this page came. The list comes with the form, which would push it away under the
- * finger, and stays while one draft takes another's place: it would take the focus with it.
- */
+/** Once true, stays true until the page unmounts, so that the list neither moves under the pointer nor loses focus. */
 function useHasBeen(now: boolean): boolean {
   const [was, setWas] = useState(now);
   if (now && !was) setWas(true);

@@ -7,7 +7,7 @@ import { selectSave } from '#features/drafts/application-slice.ts';
 import { ElsewhereNotice, ExpiryNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { EndedNotice } from '#features/drafts/ended-notice.tsx';
-import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-slice.ts';
+import { outboxPosition, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { OutboxLine, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { OfflineNotice, UpdateNotice } from '../notices.tsx';
@@ -29,7 +29,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
   const failure = useAppSelector(whyNotSaved);
   const openId = useAppSelector(selectOpenId);
   const outbox = useAppSelector(selectOutbox);
-  const waiting = openId === null ? undefined : standingOf(outbox, openId);
+  const waiting = openId === null ? undefined : outboxPosition(outbox, openId);
   const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, openId ?? '')).some(isOnlyHere));
   return (
     <>

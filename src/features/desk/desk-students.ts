@@ -4,7 +4,7 @@ import { expiryOf } from '#features/drafts/draft.ts';
 import { missingIn, missingInWords, nameOf } from '#features/drafts/draft-row.tsx';
 import type { DraftSummary } from '#features/drafts/draft-summary.ts';
 import type { GivenState } from '#features/drafts/handover-notes.ts';
-import { type OutboxState, standingOf } from '#features/submission/outbox/outbox-slice.ts';
+import { type OutboxState, outboxPosition } from '#features/submission/outbox/outbox-slice.ts';
 import { entryExpiry } from '#features/submission/outbox/outbox-storage.ts';
 import { standingWords, underWayWords } from '#features/submission/outbox/outbox-view.tsx';
 import type { SentRecord } from '#features/submission/sent-notes.ts';
@@ -93,7 +93,7 @@ function standingOfDraft(
   { outbox, submissions, processing, sent }: DeskSources,
 ): Pick<DeskStudent, 'state' | 'words' | 'reference' | 'endsAt'> {
   const { id } = draft;
-  const waiting = standingOf(outbox, id);
+  const waiting = outboxPosition(outbox, id);
   if (waiting) {
     const state = waiting.entry.failure ? 'failed' : 'waiting';
     return { state, words: standingWords(waiting), endsAt: entryExpiry(waiting.entry) };

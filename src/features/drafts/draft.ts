@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { VARIANTS } from '#contract/applications.ts';
-import { ageOf, possibleTime } from '#platform/age.ts';
+import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 
 /** Version of the saved shape. A change of shape counts it up and adds an entry to MIGRATIONS. */
 export const DRAFT_SCHEMA = 2;
 /** A draft lives 24 hours from the last change to an answer or a document (R6.3). */
-export const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000;
+export const DRAFT_LIFE_MS = DAY_MS;
 export const STEP_COUNT = 4;
 /** Which form a draft is of: the student application in either variant, the short application, or the agency's form. */
 export const DRAFT_VARIANTS = [...VARIANTS, 'short', 'agency'] as const;

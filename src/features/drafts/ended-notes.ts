@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { DAY_MS } from '#platform/age.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
 import { DRAFT_VARIANTS, type Draft } from './draft.ts';
 import { findGiven } from './handover-notes.ts';
 
 /** A person may come back after a holiday; nothing in a note says whose application it was. */
-const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+const LIFE_MS = 30 * DAY_MS;
 
 const endedSchema = v.object({
   variant: v.picklist(DRAFT_VARIANTS),

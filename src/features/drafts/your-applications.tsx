@@ -39,8 +39,8 @@ const Region = styled('section', {
       '&[aria-current]': { borderColor: 'accent' },
       '&[aria-current] strong::after': { content: '" (open now)"', fontWeight: 'normal', color: 'accent' },
     },
-    // Two hundred rows cost what the screen shows of them, and nothing while the list is out of sight: rows that look
-    // out for themselves were asked at each frame whether they are.
+    // Rows outside the screen are not laid out. The group has it as well: on each row alone it cost a check per row and
+    // frame.
     '& [data-long]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 100rem' },
     '& [data-long] li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 6rem' },
     '& li[data-part=deleted]': { bg: 'transparent', borderStyle: 'dashed', fontSize: 'sm', color: 'inkSoft' },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Accepted, acceptedSchema } from '#contract/applications.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { DRAFT_VARIANTS, type DraftVariant } from '#features/drafts/draft.ts';
+import { DAY_MS } from '#platform/age.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
 
 export interface ReceiptDocument {
@@ -78,8 +79,6 @@ export const findSent = (id: string): SentRecord | undefined => listSent().find(
 export function noteSent(record: SentRecord): void {
   sentNotes.write([record, ...listSent().filter(({ id }) => id !== record.id)]);
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Until when this device keeps a receipt, in milliseconds since 1970; undefined where it could not be kept. */
 export function receiptKeptUntil(id: string): number | undefined {

@@ -11,7 +11,7 @@ import { discardSaved, removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';
-import { selectOutbox, standingOf } from './outbox/outbox-slice.ts';
+import { outboxPosition, selectOutbox } from './outbox/outbox-slice.ts';
 import { OutboxLine } from './outbox/outbox-view.tsx';
 import type { ConfirmedApplication } from './send-application.ts';
 import { findSent, forgetSent, noteReceipt, type Receipt, receiptOf } from './sent-notes.ts';
@@ -149,7 +149,7 @@ interface OutboxOptions {
 /** The outbox as the sender of a draft's application, and `line`: the notice of where the draft stands in its line. */
 function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) {
   const dispatch = useDispatch<SubmissionDispatch>();
-  const standing = standingOf(useSelector(selectOutbox), draftId);
+  const standing = outboxPosition(useSelector(selectOutbox), draftId);
   const waits = standing !== undefined && standing.entry.failure === undefined;
   const onlyHere = useSelector((state: SubmissionRoot) =>
     Object.values(selectDraftDocuments(state, draftId)).some(isOnlyHere),

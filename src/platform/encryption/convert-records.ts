@@ -5,12 +5,12 @@ import { isSealed, staysReadable } from './records.ts';
 
 const STORES = ['drafts', 'documents', 'files', 'quarantine', 'outbox', 'notes'] as const;
 type StoreName = (typeof STORES)[number];
-/** So many in one transaction: the disk is asked less often, and whoever saves meanwhile waits for none of them long. */
+/** Records per transaction: few enough that a save in another tab does not wait long. */
 const AT_ONCE = 10;
 
 /**
- * Seals every record that is not sealed, or makes each readable that is. What was done stays done, whatever ends it; the
- * next time goes on. It rests on nobody writing the other way meanwhile (database.ts, `changeSharing`).
+ * Encrypts every record that is not encrypted, or the reverse. It can be interrupted and goes on at the next call. It
+ * assumes that no other tab writes in the old format (database.ts, `changeSharing`).
  */
 export async function convertRecords(
   keys: Keys,

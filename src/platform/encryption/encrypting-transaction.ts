@@ -24,10 +24,7 @@ interface Cursor {
 /** Whether what is written is sealed, or, while the computer is no longer to be shared, readable again. */
 export type Writing = 'sealed' | 'readable';
 
-/**
- * The same transaction, whose stores seal what is put and unseal what is got, so that whoever uses it knows nothing of
- * that. Counting, keys and removing are as they were.
- */
+/** Wraps a transaction: `put` and `add` encrypt, `get`, `getAll` and cursors decrypt. The rest is unchanged. */
 export function lend<Lent extends object>(transaction: Lent, keys: Keys, writing: Writing): Lent {
   const own: object = transaction;
   return over(transaction, {

@@ -177,14 +177,14 @@ function told(state: Marker['state'], tell: Progress = () => {}): Progress {
 const notedMarker = async (): Promise<Marker | undefined> =>
   parseMarker(await readAsKept(['notes'], ({ store }) => store.get(SHARED_COMPUTER)));
 
-/** That of the database before that of localStorage, which says nothing of other keys than the records have. */
+/** The marker of the database, then that of localStorage, which may be for other keys than the records have. */
 async function markers(): Promise<readonly Marker[]> {
   const [noted, local] = [await notedMarker(), localMarker()];
   if (noted === undefined) return local ? [unnoted(local)] : [];
   return local && local.id === noted.id ? [noted, { ...local, state: noted.state }] : [noted];
 }
 
-/** Where the database says nothing, unsealing was nearly through, or nothing was sealed yet in this database. */
+/** No marker in the database: decryption had almost finished, or encryption had not begun. */
 const unnoted = (local: Marker): Marker => ({ ...local, state: local.state === 'unsealing' ? 'unsealing' : 'sealing' });
 
 /** The marker that this passphrase opens: a change of the passphrase may have come to one of the two places only. */

@@ -22,8 +22,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft lives 25 hours instead of 24',
     file: draft,
-    find: 'DRAFT_LIFE_MS = 24 *',
-    replace: 'DRAFT_LIFE_MS = 25 *',
+    find: 'DRAFT_LIFE_MS = DAY_MS;',
+    replace: 'DRAFT_LIFE_MS = DAY_MS + 3_600_000;',
     tests: tests('expiry.test.ts', 'draft.test.ts'),
   },
   {

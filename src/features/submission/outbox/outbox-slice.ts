@@ -1,7 +1,7 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
-import { type OutboxEntry, placeOf } from './outbox-storage.ts';
+import { type OutboxEntry, placeInOutbox } from './outbox-storage.ts';
 
 /** What the page shows of an entry; the answers stay on the device's disk. */
 export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'variant' | 'confirmedAt'> &
@@ -92,7 +92,7 @@ export interface OutboxPosition {
 }
 
 /** Where a draft stands in the outbox; undefined when nothing of it waits. */
-export function standingOf({ entries, sending }: OutboxState, draftId: string): OutboxPosition | undefined {
+export function outboxPosition({ entries, sending }: OutboxState, draftId: string): OutboxPosition | undefined {
   const entry = entries.find(({ id }) => id === draftId);
-  return entry && { entry, place: placeOf(draftId, entries), sending: sending === draftId };
+  return entry && { entry, place: placeInOutbox(draftId, entries), sending: sending === draftId };
 }

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { acceptedSchema, documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
-import { ageOf, possibleTime } from '#platform/age.ts';
+import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
 /** A confirmed application waits so long at most (R6.4). */
-const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+const OUTBOX_LIFE_MS = 7 * DAY_MS;
 const OUTBOX_SCHEMA = 1;
 
 /** As the review listed it. `size` in bytes. */
@@ -67,7 +67,7 @@ export const isSameConfirmation = (one: OutboxEntry | undefined, other: OutboxEn
   one?.id === other.id && one.order === other.order;
 
 /** The place in the line, from 1; undefined for an entry that is set aside. */
-export function placeOf(id: string, entries: readonly Pick<OutboxEntry, 'id' | 'failure'>[]): number | undefined {
+export function placeInOutbox(id: string, entries: readonly Pick<OutboxEntry, 'id' | 'failure'>[]): number | undefined {
   const place = entries.filter(({ failure }) => failure === undefined).findIndex((entry) => entry.id === id);
   return place < 0 ? undefined : place + 1;
 }

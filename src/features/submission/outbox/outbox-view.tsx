@@ -14,7 +14,13 @@ import { errorOf, QUEUED } from '../stage-list.tsx';
 import { useFollowedSubmission } from '../submission-api.ts';
 import type { SubmissionDispatch } from '../submission-services.ts';
 import { retryApplication, withdrawApplication } from './outbox.ts';
-import { type OutboxPosition, type OutboxSummary, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
+import {
+  type OutboxPosition,
+  type OutboxSummary,
+  outboxPosition,
+  selectOutbox,
+  type UnderWay,
+} from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
 const RULES = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' });
@@ -179,7 +185,7 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
       <h2 id={title}>Confirmed applications</h2>
       <ul aria-live="polite">
         {entries.map(({ id }): Elements => {
-          const standing = standingOf(outbox, id);
+          const standing = outboxPosition(outbox, id);
           return standing && <Waiting key={id} {...{ standing, onWithdraw, onRetry }} />;
         })}
         {underWay.map((one) => (
