@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
 import { getRollbackPlans } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeSchema, openPool } from '#server/adapters/postgres/connections.ts';
 import { openPostgres, openPostgresLedgers, type PostgresStore } from '#server/adapters/postgres/open.ts';
 import { openPostgresQueue, prepareQueue } from '#server/adapters/postgres/queue.ts';
 import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
-import { migrate, type Tables } from '#server/adapters/sql/schema.ts';
+import { migrate } from '#server/adapters/sql/schema.ts';
 import { systemClock } from '#server/adapters/system-clock.ts';
 import { created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
 import { startFaultProxy } from '#tests/support/fault-proxy.ts';
@@ -246,22 +245,20 @@ describe('the schema of several nodes', () => {
     const database = await cluster.database();
     await closing(await openOn(database));
     const pool = openPool(database, silent);
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-    const later = {
-      up: async (target: Kysely<unknown>) => {
-        await target.schema
-          .alterTable('submissions')
-          .addColumn('campus', 'text', (column) => column.notNull().defaultTo('Melbourne'))
-          .execute();
-      },
-    };
-    await migrate(db, { ...POSTGRES_MIGRATIONS, '900-campus': later });
+    const client = await pool.connect();
+    const later = ["alter table submissions add column campus text not null default 'Melbourne'"];
+    await migrate({
+      run: async ({ text, values }) => (await client.query(text, values)).rows,
+      begin: 'begin',
+      migrations: { ...POSTGRES_MIGRATIONS, '900-campus': later },
+    });
     const older = await openOn(database);
     const record = fresh();
     expect(await older.ledger.create(record, {})).toBe('created');
     expect(await older.ledger.find(record.id)).toEqual(record);
     await closing(older);
-    await db.destroy();
+    client.release();
+    await pool.end();
   });
 
   test('may have a newer pg-boss than a node that starts: it leaves that alone, and takes up work', async () => {

@@ -134,7 +134,7 @@ test('an application whose commit was done and not answered is found by the next
   const application = await attachedStudent(client);
   link.set({
     kind: 'lose-reply',
-    to: (bytes) => bytes.includes(application.id) && bytes.includes('insert into "submissions"'),
+    to: (bytes) => bytes.includes(application.id) && bytes.includes('insert into submissions'),
   });
   // Connections so far pass everything.
   link.drop();

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDiskFiles } from '#server/adapters/disk/files.ts';
-import { openSqliteLedgers, type SqliteLedgers } from '#server/adapters/sqlite/open.ts';
+import type { Ledgers } from '#server/adapters/sql/ledgers.ts';
+import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { allowRemoval, stoppedRemoval } from '#server/submission/removal-brake.ts';
 import { created, processed, versioned } from '#server/submission/transitions.ts';
 import { createSweeps, type SweepsOptions } from '#server/sweeps.ts';
@@ -19,7 +20,7 @@ const A_DAY = 15;
 const DOCUMENTS = 4;
 
 let directory: string;
-let ledgers: SqliteLedgers;
+let ledgers: Ledgers;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'brake-'));
   await mkdir(uploadsIn());

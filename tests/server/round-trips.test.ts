@@ -16,9 +16,10 @@ const APPLICATIONS = 5;
  */
 const ASKED = {
   'writes of the ledger': /^with step0 /,
-  'writes of one row': /^(?:insert into|update|delete from) "uploads"/,
+  'writes of one row': /^(?:insert into|update|delete from) uploads\b/,
   'begin and commit': /^(?:begin|commit)$/,
-  reads: /^select .* from (?:"(?:submissions|bodies|outputs|uploads)"|\(select cast\(\$1 as text\) as id\))/,
+  reads:
+    /^select [\s\S]*?\sfrom (?:(?:submissions|bodies|outputs|uploads)\b(?!\s+join unnest)|\(select cast\(\$1 as text\) as id\))/,
   'jobs added': /^\s*INSERT INTO pgboss\.job/,
 } as const;
 

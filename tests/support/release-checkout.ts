@@ -40,7 +40,10 @@ export interface Checkout extends AsyncDisposable {
   readonly root: string;
 }
 
-/** A release as it was kept, in a directory of its own, with the libraries that are installed today. */
+/**
+ * A release as it was kept, in a directory of its own, with the libraries that are installed today. Those that only a
+ * kept release needs are development dependencies (kysely).
+ */
 export async function unpackCheckout(release: string): Promise<Checkout> {
   const packed = await readFile(path.join(releaseFolder(release), ARCHIVE));
   const archive: Archive = JSON.parse((await promisify(brotliDecompress)(packed)).toString('utf8'));

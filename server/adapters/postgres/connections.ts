@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
@@ -89,12 +88,6 @@ async function takeTurn(client: pg.Client): Promise<void> {
     if (performance.now() > until) throw unavailable(new Error('another node changes the schema'));
     await sleep(TURN_EVERY_MS);
   }
-}
-
-/** One connection as the pool that Kysely expects. Its owner closes it. */
-export function poolOfOne(client: pg.Client): PostgresPool {
-  const connection = Object.assign(client, { release: () => undefined });
-  return { options: {}, connect: async () => connection, end: async () => undefined };
 }
 
 /** Classes of PostgreSQL's own refusals that pass: connections, resources, an operator's intervention, its machine. */

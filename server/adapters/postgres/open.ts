@@ -1,22 +1,13 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
+import type { Sql } from 'sql-template-tag';
 import type { Clock } from '../../ports/clock.ts';
-import type { Ledger, SubmissionRecord } from '../../ports/ledger.ts';
-import type { LedgerNotes } from '../../ports/ledger-notes.ts';
+import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
-import type { PersonalData } from '../../ports/personal-data.ts';
-import type { Upkeep } from '../../ports/upkeep.ts';
-import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
-import { assertKind, migrateAs, type Owner } from '../sql/kind.ts';
-import { createSqlLedger } from '../sql/ledger.ts';
-import { createSqlNotes } from '../sql/ledger-notes.ts';
-import { createSqlPersonalData } from '../sql/personal-data.ts';
-import type { Tables } from '../sql/schema.ts';
-import { createSqlTransferLedger, type TransferLedger } from '../sql/transfers.ts';
-import { createSqlUpkeep } from '../sql/upkeep.ts';
-import { createSqlUploadLedger } from '../sql/uploads.ts';
-import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
+import { assertKind, type Owner } from '../sql/kind.ts';
+import { createLedgers, type Ledgers } from '../sql/ledgers.ts';
+import { migrate } from '../sql/schema.ts';
+import { CONNECTIONS, changeSchema, openPool, throwUnavailable } from './connections.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
 import { refusalOf } from './refusals.ts';
 import { createIndexesConcurrently, POSTGRES_MIGRATIONS } from './schema.ts';
@@ -24,12 +15,7 @@ import { type AddedJob, createPostgresStore } from './store.ts';
 import { assertSamePlace, type UploadsPlace } from './uploads-place.ts';
 import { watchOthers } from './watch.ts';
 
-export interface PostgresStore {
-  readonly ledger: Ledger;
-  readonly uploads: UploadLedger;
-  readonly transfers: TransferLedger;
-  readonly upkeep: Upkeep;
-  readonly notes: LedgerNotes;
+export interface PostgresStore extends Ledgers {
   readonly queue: PostgresQueue;
   /** Whether the node that started last on this database has other settings. */
   settingsDiffer(): Promise<boolean>;
@@ -64,12 +50,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     // Fails fast where the database does not answer: a change of the schema has no such limit.
     await pools.work.query('select 1');
     await changeSchema(connectionString, async (client) => {
-      const db = kyselyOn(poolOfOne(client));
-      await migrateAs(db, owner, POSTGRES_MIGRATIONS);
+      const run = async ({ text, values }: Sql) => (await client.query(text, values)).rows;
+      await migrate({ run, begin: 'begin', migrations: POSTGRES_MIGRATIONS, owner });
       await prepareQueue(client);
-      await createIndexesConcurrently(db);
+      await createIndexesConcurrently(run);
     });
-    if (uploadsPlace) await assertSamePlace(kyselyOn(pools.work), uploadsPlace);
+    if (uploadsPlace) await assertSamePlace(createPostgresStore(pools.work).rows, uploadsPlace);
     return await openAll(options, pools);
   } catch (error) {
     // Not awaited: a database that hangs does not close its connections.
@@ -80,34 +66,29 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   }
 }
 
-async function openAll({ width, log, clock, settings = '' }: PostgresOptions, pools: Pools): Promise<PostgresStore> {
-  const pool = pools.work;
+async function openAll(options: PostgresOptions, pools: Pools): Promise<PostgresStore> {
+  const { width, log, clock, settings = '' } = options;
   const queue = await openPostgresQueue({ pool: pools.queue, width, log, clock });
-  const store = createPostgresStore(pool, kyselyOn(pool), (record) => jobOf(queue, record));
-  const notes = createSqlNotes(store);
+  const store = createPostgresStore(pools.work, (record) => jobOf(queue, record));
+  const changes = createChanges();
+  const ledgers = createLedgers(store, {
+    changes,
+    after: (record) => {
+      const work = waitsForWork(record);
+      if (work && work.at === undefined) queue.wake();
+    },
+  });
+  const { ledger, notes } = ledgers;
   const settingsDiffer = async () => ((await notes.read('settings')) ?? settings) !== settings;
   if (await settingsDiffer())
     log.warn({}, 'another node on this database has, or had, other settings: compare their settings files');
   await notes.write('settings', settings);
-  const changes = createChanges();
-  const stopWatching = watchOthers(pool, changes, { clock, log });
-  const ledger = createSqlLedger(store, changes, (record) => {
-    const work = waitsForWork(record);
-    if (work && work.at === undefined) queue.wake();
-  });
+  const stopWatching = watchOthers(store.rows, changes, { clock, log });
   const close = async () => {
     stopWatching();
     await Promise.all([store.close(), pools.queue.end()]);
   };
-  return {
-    ledger: { ...ledger, close },
-    uploads: createSqlUploadLedger(store),
-    transfers: createSqlTransferLedger(store),
-    upkeep: createSqlUpkeep(store),
-    notes,
-    queue,
-    settingsDiffer,
-  };
+  return { ...ledgers, ledger: { ...ledger, close }, queue, settingsDiffer };
 }
 
 function jobOf(queue: PostgresQueue, record: SubmissionRecord): AddedJob | undefined {
@@ -117,31 +98,17 @@ function jobOf(queue: PostgresQueue, record: SubmissionRecord): AddedJob | undef
   return { add: (client) => queue.enqueue(client, record.id, work.at) };
 }
 
-const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-
 /**
  * The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. Throws
  * WrongKind for a ledger of another kind.
  */
-export async function openPostgresLedgers(
-  connectionString: string,
-  log: Log,
-  owner: Owner,
-): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'notes'> & { readonly persons: PersonalData }> {
-  const pool = openPool(connectionString, log);
-  const db = kyselyOn(pool);
+export async function openPostgresLedgers(connectionString: string, log: Log, owner: Owner): Promise<Ledgers> {
+  const store = createPostgresStore(openPool(connectionString, log));
   try {
-    await assertKind(db, owner);
+    await assertKind(store.rows, owner);
   } catch (error) {
-    await pool.end();
+    await store.close();
     throw error;
   }
-  const store = createPostgresStore(pool, db);
-  return {
-    ledger: createSqlLedger(store, createChanges()),
-    uploads: createSqlUploadLedger(store),
-    upkeep: createSqlUpkeep(store),
-    notes: createSqlNotes(store),
-    persons: createSqlPersonalData(store),
-  };
+  return createLedgers(store);
 }

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { type Job, PgBoss } from 'pg-boss';
+import type { Sql } from 'sql-template-tag';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type Unfinished, type WorkHandler } from '../../ports/queue.ts';
 import { settledWithin } from '../settled-within.ts';
-import type { SubmissionRow } from '../sql/schema.ts';
 import { throwUnavailable } from './connections.ts';
-import type { SqlStatement } from './statements.ts';
+import { numbered } from './statements.ts';
 
 export interface PostgresQueue extends Queue {
   /** What adds the job of a new submission, for the statement that adds the submission. */
-  statementFor(id: string): Promise<SqlStatement>;
+  statementFor(id: string): Promise<Sql>;
   /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
   enqueue(connection: pg.ClientBase, id: string, at?: Date): Promise<void>;
   /** There may be something to do: looks at once. */
@@ -40,7 +40,10 @@ interface JobData {
   readonly submission: string;
 }
 
-type ForgottenRow = Pick<SubmissionRow, 'id' | 'retry_at'>;
+interface ForgottenRow {
+  readonly id: string;
+  readonly retry_at: string | null;
+}
 
 interface Running {
   readonly job: Job<JobData>;
@@ -133,11 +136,11 @@ class BossQueue implements PostgresQueue {
     return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
   }
 
-  async statementFor(id: string): Promise<SqlStatement> {
-    const statements: SqlStatement[] = [];
+  async statementFor(id: string): Promise<Sql> {
+    const statements: Sql[] = [];
     // Collects the statement in place of running it.
-    const executeSql = async (sql: string, parameters: unknown[] = []) => {
-      statements.push({ sql, parameters });
+    const executeSql = async (text: string, values: unknown[] = []) => {
+      statements.push(numbered(text, values));
       return { rows: [{ id }] };
     };
     await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db: { executeSql } });

@@ -1,11 +1,6 @@
 import pg from 'pg';
+import sql, { join, raw, Sql } from 'sql-template-tag';
 import type { WriteStep } from '../sql/store.ts';
-
-/** A statement as PostgreSQL gets it. */
-export interface SqlStatement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
 
 /** Error codes of the function `require_met`: the first step changed no row; a step missed rows. */
 export const NOTHING_CHANGED = 'WR001';
@@ -15,21 +10,28 @@ export const ROWS_MISSING = 'WR002';
 const NAMES_KEPT = 200;
 const names = new Map<string, string>();
 
-/**
- * Runs a statement on a connection. It is prepared there at its first use and afterwards only given its values, but for a
- * `select *`: PostgreSQL would refuse to repeat that once a newer node has added a column.
- */
-export function run(client: pg.ClientBase, { sql, parameters }: SqlStatement): Promise<pg.QueryResult> {
-  const name = sql.startsWith('select *') ? undefined : nameOf(sql);
-  return client.query({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) });
+/** Runs a statement on a connection. It is prepared there at its first use and afterwards only given its values. */
+export function run(client: pg.ClientBase, { text, values }: Sql): Promise<pg.QueryResult> {
+  const name = nameOf(text);
+  return client.query({ text, values, ...(name !== undefined && { name }) });
 }
 
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql);
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
   if (known !== undefined || names.size >= NAMES_KEPT) return known;
   const name = `s${names.size}`;
-  names.set(sql, name);
+  names.set(text, name);
   return name;
+}
+
+/** A statement that is written with `$1`, `$2`, … */
+export function numbered(text: string, values: readonly unknown[]): Sql {
+  const parts = text.split(/\$(\d+)/);
+  const places = parts.filter((_part, i) => i % 2 === 1);
+  return new Sql(
+    parts.filter((_part, i) => i % 2 === 0),
+    places.map((place) => values[Number(place) - 1]),
+  );
 }
 
 /**
@@ -38,24 +40,14 @@ function nameOf(sql: string): string | undefined {
  * may change the same row. Where something was not changed that had to be, it rejects with NOTHING_CHANGED or
  * ROWS_MISSING, and nothing is kept.
  */
-export function combined(steps: readonly WriteStep[], job: SqlStatement | undefined): SqlStatement {
-  const parameters: unknown[] = [];
-  // Kysely writes `$1` for values only.
-  const placed = ({ sql, parameters: own }: SqlStatement) => {
-    const before = parameters.length;
-    parameters.push(...own);
-    return sql.replaceAll(/\$(\d+)/g, (_sign, place: string) => `$${Number(place) + before}`);
-  };
-  const parts = steps.map((step, i) => `step${i} as (${placed(step)} returning 1)`);
-  if (job) parts.push(`job as (${placed(job)})`);
-  const count = (i: number) => `(select count(*) from step${i})`;
-  const results = [`require_met(${count(0)} > 0, '${NOTHING_CHANGED}')`];
-  for (const [i, { mustChange }] of steps.entries()) {
-    if (mustChange === undefined) continue;
-    const wanted = placed({ sql: '$1', parameters: [mustChange] });
-    results.push(`require_met(${count(i)} = ${wanted}, '${ROWS_MISSING}')`);
-  }
-  return { sql: `with ${parts.join(', ')} select ${results.join(', ')}`, parameters };
+export function combined(steps: readonly WriteStep[], job: Sql | undefined): Sql {
+  const parts = steps.map((step, i) => sql`${raw(`step${i}`)} as (${step} returning 1)`);
+  if (job) parts.push(sql`job as (${job})`);
+  const count = (i: number) => raw(`(select count(*) from step${i})`);
+  const required = steps.flatMap(({ mustChange }, i) =>
+    mustChange === undefined ? [] : [sql`require_met(${count(i)} = ${mustChange}, ${ROWS_MISSING})`],
+  );
+  return sql`with ${join(parts)} select ${join([sql`require_met(${count(0)} > 0, ${NOTHING_CHANGED})`, ...required])}`;
 }
 
 /**

@@ -1,25 +1,16 @@
-import type { Kysely } from 'kysely';
 import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
-import type { Tables } from '../sql/schema.ts';
 import { RowsMissing, type Store, UniqueViolation } from '../sql/store.ts';
 import { throwUnavailable } from './connections.ts';
-import {
-  combined,
-  inTransaction,
-  NOTHING_CHANGED,
-  onConnection,
-  ROWS_MISSING,
-  run,
-  type SqlStatement,
-} from './statements.ts';
+import { combined, inTransaction, NOTHING_CHANGED, onConnection, ROWS_MISSING, run } from './statements.ts';
 
 /** PostgreSQL's code of a violated unique constraint. */
 const UNIQUE_VIOLATION = '23505';
 
 /** What adds a job: one statement, which becomes part of the write, or several in the write's transaction. */
 export type AddedJob =
-  | { readonly statement: () => Promise<SqlStatement> }
+  | { readonly statement: () => Promise<Sql> }
   | { readonly add: (client: pg.PoolClient) => Promise<void> };
 
 /** What adds the job that a record waits for, with its write; undefined where it waits for none. */
@@ -30,9 +21,8 @@ type JobOf = (record: SubmissionRecord) => AddedJob | undefined;
  * goes with it that takes more than one. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer
  * in time.
  */
-export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, jobOf?: JobOf): Store {
+export function createPostgresStore(pool: pg.Pool, jobOf?: JobOf): Store {
   return {
-    build,
     rows: async (query) => (await onConnection(pool, (client) => run(client, query)).catch(throwUnavailable)).rows,
     write: async (steps, record) => {
       const [first, ...rest] = steps;

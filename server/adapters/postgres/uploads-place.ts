@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import { setFactOnce } from '../sql/facts.ts';
-import type { Tables } from '../sql/schema.ts';
+import { setFactOnce } from '../sql/ledger-notes.ts';
+import type { Run } from '../sql/store.ts';
 
 /** Where the nodes of a database keep documents, so that each finds those that another one took. */
 export type UploadsPlace = 'a bucket' | `the directory ${string}`;
@@ -11,8 +10,8 @@ const FACT = 'uploads-place';
  * Notes where the nodes of this database keep documents; the first node decides. Throws OtherPlace where that is another
  * place: documents that one node takes would be missing on the other.
  */
-export async function assertSamePlace(db: Kysely<Tables>, place: UploadsPlace): Promise<void> {
-  const known = await setFactOnce(db, FACT, place);
+export async function assertSamePlace(run: Run, place: UploadsPlace): Promise<void> {
+  const known = await setFactOnce(run, FACT, place);
   if (known !== place) throw new OtherPlace(known, place);
 }
 

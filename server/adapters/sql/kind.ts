@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
-import { readFact, setFactOnce } from './facts.ts';
-import { migrate, type Tables } from './schema.ts';
+import { setFactOnce } from './ledger-notes.ts';
+import type { Run } from './store.ts';
 
 /** The kind of server that opens a ledger, and the ledger's place in the operator's words, such as 'DATA_DIR ./data'. */
 export interface Owner {
@@ -10,32 +8,9 @@ export interface Owner {
   readonly place: string;
 }
 
-const FACT = 'kind';
-
-/**
- * Brings the schema up to date and marks the ledger as of its owner's kind. Throws WrongKind, and changes nothing, for a
- * ledger of the other kind. Without an owner the mark is neither read nor set.
- */
-export async function migrateAs(
-  db: Kysely<Tables>,
-  owner: Owner | undefined,
-  migrations?: Readonly<Record<string, Migration>>,
-): Promise<void> {
-  if (owner) await assertKind(db, owner);
-  await migrate(db, migrations);
-  if (owner) await mark(db, owner);
-}
-
-/** Throws WrongKind for a ledger of the other kind. A ledger without a mark is new. Only reads. */
-export async function assertKind(db: Kysely<Tables>, { kind, place }: Owner): Promise<void> {
-  const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
-  const known = names.has('ledger_facts') ? await readFact(db, FACT) : undefined;
-  if (known !== undefined && known !== kind) throw otherKind(kind, `${place} has the ledger`);
-}
-
-/** The first server of several that start at once decides. */
-async function mark(db: Kysely<Tables>, { kind, place }: Owner): Promise<void> {
-  if ((await setFactOnce(db, FACT, kind)) !== kind) throw otherKind(kind, `${place} has the ledger`);
+/** Marks the ledger as of its owner's kind; the first server decides. Throws WrongKind for a ledger of the other kind. */
+export async function assertKind(run: Run, { kind, place }: Owner): Promise<void> {
+  if ((await setFactOnce(run, 'kind', kind)) !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
 const HOW_TO: Readonly<Record<LedgerKind, string>> = {

@@ -1,23 +1,29 @@
+import sql, { join } from 'sql-template-tag';
 import type { LedgerNotes } from '../../ports/ledger-notes.ts';
-import type { Store } from './store.ts';
+import type { Run, Store } from './store.ts';
+
+async function readFact(run: Run, name: string): Promise<string | undefined> {
+  const [row] = await run<{ value: string }>(sql`select value from ledger_facts where name = ${name}`);
+  return row?.value;
+}
+
+/** Sets a fact that is not known yet. Returns the one that stands: the first of several that start at once decides. */
+export async function setFactOnce(run: Run, name: string, value: string): Promise<string> {
+  await run(sql`insert into ledger_facts (name, value) values (${name}, ${value}) on conflict do nothing`);
+  return (await readFact(run, name)) ?? value;
+}
 
 /** Notes among the ledger's facts. */
 export function createSqlNotes(store: Store): LedgerNotes {
-  const db = store.build;
   return {
-    read: async (name) => {
-      const query = db.selectFrom('ledger_facts').select('value').where('name', '=', name);
-      return (await store.rows(query.compile()))[0]?.value;
-    },
+    read: (name) => readFact(store.rows, name),
     write: async (name, value) => {
-      const query = db
-        .insertInto('ledger_facts')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }));
-      await store.write([query.compile()]);
+      const insert = sql`insert into ledger_facts (name, value) values (${name}, ${value})
+        on conflict (name) do update set value = excluded.value`;
+      await store.write([insert]);
     },
     remove: async (...names) => {
-      await store.write([db.deleteFrom('ledger_facts').where('name', 'in', names).compile()]);
+      await store.write([sql`delete from ledger_facts where name in (${join(names)})`]);
     },
   };
 }

@@ -1,36 +1,36 @@
-import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import type { Attachments, Creation, Ledger, Saving, Sender, SubmissionRecord } from '../../ports/ledger.ts';
 import type { Changes } from './changes.ts';
-import { type RecordRow, toRecord, toRow } from './rows.ts';
+import {
+  cellsOf,
+  insertIf,
+  RECORD_COLUMNS,
+  type RecordRow,
+  toRecord,
+  UPLOAD_BESIDE,
+  updateOf,
+  uploadBeside,
+} from './rows.ts';
 import { RowsMissing, type Store, UniqueViolation, type WriteStep } from './store.ts';
-import { submissionQueries, uploadIn } from './submission-queries.ts';
 
 /**
- * The ledger, the same queries for SQLite and PostgreSQL. Every write that has ended well is published to `changes`, and
- * passed to `after`.
+ * The ledger, the same statements for SQLite and PostgreSQL. Every write that has ended well is published to `changes`,
+ * and passed to `after`.
  */
 export function createSqlLedger(
   store: Store,
   changes: Changes,
   after: (record: SubmissionRecord) => void = () => undefined,
 ): Ledger {
-  const db = store.build;
-  const queries = submissionQueries(db);
   const written = (record: SubmissionRecord) => {
     changes.publish(record);
     after(record);
   };
-  const attached = (record: SubmissionRecord, attachments: Attachments): WriteStep[] => {
-    const { body, claims, outputs = [] } = attachments;
-    const revision = { submission_id: record.id, revision: record.revision };
-    return [
-      ...(body === undefined ? [] : [queries.writeBody({ ...revision, body: JSON.stringify(body) })]),
-      ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
-      ...outputs.map(({ stage, value }) => queries.writeOutput({ ...revision, stage, output: JSON.stringify(value) })),
-    ];
-  };
   return {
     create: async (record, body, claims = [], sender) => {
-      const steps = [queries.insert(toRow(record), sender), ...attached(record, { body, claims })];
+      const cells = { ...cellsOf(record), client: sender?.client ?? null };
+      const insert = sql`${insertIf(mayBeSent(sender), 'submissions', cells)} on conflict do nothing`;
+      const steps = [insert, ...attached(record, { body, claims })];
       const isNew = await store.write(steps, record).catch(documentsGone);
       if (isNew === 'documents-gone') return isNew;
       if (!isNew) return conflictOf(store, record);
@@ -38,88 +38,114 @@ export function createSqlLedger(
       return 'created';
     },
     save: async (record, attachments = {}) => {
-      const update = queries.update(toRow(record));
       const { claims } = attachments;
-      const released = claims === undefined ? [] : [queries.release(record.id, claims)];
-      const steps = [update, ...released, ...attached(record, attachments)];
+      const released = claims === undefined ? [] : [release(record.id, claims)];
+      const steps = [updateOf(record), ...released, ...attached(record, attachments)];
       const saving = await store.write(steps, record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);
       return saving;
     },
     find: async (id) => {
-      const [row] = await store.rows(queries.find(id));
+      const [row] = await store.rows<RecordRow>(sql`select ${RECORD_COLUMNS} from submissions where id = ${id}`);
       return row && toRecord(row);
     },
     findWithUploads: async (id) => {
-      const rows = await store.rows(queries.findWithUploads(id));
+      const rows = await store.rows<RecordRow>(sql`select ${RECORD_COLUMNS}, ${UPLOAD_BESIDE}
+        from (select cast(${id} as text) as id) as asked left join submissions on submissions.id = asked.id
+        left join uploads on uploads.draft_id = asked.id order by uploads.created_at`);
       const [first] = rows;
       return {
-        record: first?.id ? toRecord(first as RecordRow) : undefined,
-        uploads: rows.filter(({ upload_id }) => upload_id !== null).map(uploadIn),
+        record: first?.id ? toRecord(first) : undefined,
+        uploads: rows.map(uploadBeside).filter((upload) => upload !== undefined),
       };
     },
     findWithBody: async (id) => {
-      const [row] = await store.rows(queries.findWithBody(id));
+      const [row] = await store.rows<RecordRow & { body: string | null }>(sql`select ${RECORD_COLUMNS}, bodies.body
+        from submissions left join bodies on bodies.submission_id = submissions.id
+        and bodies.revision = submissions.revision where submissions.id = ${id}`);
       return row && { record: toRecord(row), body: row.body === null ? undefined : JSON.parse(row.body) };
     },
     body: async (id, revision) => {
-      const [row] = await store.rows(queries.body({ submission_id: id, revision }));
+      const query = sql`select body from bodies where submission_id = ${id} and revision = ${revision}`;
+      const [row] = await store.rows<{ body: string }>(query);
       if (row === undefined) throw new Error('no result');
       return JSON.parse(row.body);
     },
     outputs: async (id, revision) => {
-      const rows = await store.rows(queries.outputs({ submission_id: id, revision }));
-      return Object.fromEntries(rows.map((row) => [row.stage, JSON.parse(row.output)]));
+      const query = sql`select stage, output from outputs where submission_id = ${id} and revision = ${revision}`;
+      const rows = await store.rows<{ stage: string; output: string }>(query);
+      return Object.fromEntries(rows.map(({ stage, output }) => [stage, JSON.parse(output)]));
     },
     sentBy: async (client, place, since) => {
-      const query = db
-        .selectFrom('submissions')
-        .select('created_at')
-        .where('client', '=', client)
-        .where('created_at', '>', since.toISOString())
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .offset(place - 1);
-      const [row] = await store.rows(query.compile());
-      return row && new Date(row.created_at);
+      const [row] = await store.rows<{ at: string }>(sql`select created_at as at from submissions
+        where client = ${client} and created_at > ${since.toISOString()}
+        order by created_at desc limit 1 offset ${place - 1}`);
+      return row && new Date(row.at);
     },
     forgetClients: async (before) => {
-      const update = db.updateTable('submissions').set({ client: null }).where('client', 'is not', null);
-      await store.write([update.where('created_at', '<', before.toISOString()).compile()]);
+      const old = sql`client is not null and created_at < ${before.toISOString()}`;
+      await store.write([sql`update submissions set client = null where ${old}`]);
     },
     unfinished: async () => {
-      const query = db
-        .selectFrom('submissions')
-        .select(['id', 'retry_at'])
-        .where('status', '!=', 'processed')
-        .where((where) => where.or([where('status', '=', 'processing'), where('retry_at', 'is not', null)]))
-        .orderBy('updated_at');
-      const rows = await store.rows(query.compile());
-      return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
+      const rows = await store.rows<{ id: string; retryAt: string | null }>(sql`select id, retry_at as "retryAt"
+        from submissions where status <> 'processed' and (status = 'processing' or retry_at is not null)
+        order by updated_at`);
+      return rows.map(({ id, retryAt }) => ({ id, ...(retryAt !== null && { retryAt }) }));
     },
     watch: changes.watch,
     assertWritable: async () => {
-      await store.write([queries.probe({ part: 'ledger', at: new Date().toISOString() })]);
+      await store.write([
+        sql`insert into probes (part, at) values ('ledger', ${new Date().toISOString()})
+          on conflict (part) do update set at = excluded.at`,
+      ]);
     },
     close: store.close,
   };
 }
 
-/** Why a submission was not created: a unique column that another one has, or else its sender's limit. */
-async function conflictOf(store: Store, { id, applicationId, offerId }: SubmissionRecord): Promise<Creation> {
-  if (await ownerOf(store, 'id', id)) return 'exists';
-  if (await ownerOf(store, 'application_id', applicationId)) return 'application-id-taken';
-  return (await ownerOf(store, 'offer_id', offerId)) ? 'offer-id-taken' : 'too-many';
+/** The condition that a sender has not sent as many applications as they may. */
+function mayBeSent(sender: Sender | undefined): Sql {
+  if (sender === undefined) return sql`1 = 1`;
+  const { client, since, limit } = sender;
+  const sent = sql`select count(*) from submissions where client = ${client} and created_at > ${since.toISOString()}`;
+  return sql`(${sent}) < ${limit}`;
 }
 
-async function ownerOf(
-  { build, rows }: Store,
-  column: 'id' | 'application_id' | 'offer_id',
-  value: string | undefined,
-): Promise<string | undefined> {
-  if (value === undefined) return undefined;
-  const [owner] = await rows(build.selectFrom('submissions').select('id').where(column, '=', value).compile());
-  return owner?.id;
+/** What is written with a record. A body takes the place of an earlier one of its revision: upload ids may change. */
+function attached({ id, revision }: SubmissionRecord, { body, claims = [], outputs = [] }: Attachments): WriteStep[] {
+  const steps: WriteStep[] = outputs.map(
+    ({ stage, value }) => sql`insert into outputs (submission_id, revision, stage, output)
+      values (${id}, ${revision}, ${stage}, ${JSON.stringify(value)})
+      on conflict (submission_id, revision, stage) do update set output = excluded.output`,
+  );
+  if (claims.length > 0) steps.push(claim(id, claims));
+  if (body !== undefined) {
+    steps.push(sql`insert into bodies (submission_id, revision, body) values (${id}, ${revision}, ${JSON.stringify(body)})
+      on conflict (submission_id, revision) do update set body = excluded.body`);
+  }
+  return steps;
+}
+
+/** Claims all of these uploads of a draft, or nothing is written (docs/decisions/0008-uploads.md). */
+function claim(draftId: string, ids: readonly string[]): WriteStep {
+  const update = sql`update uploads set claimed = 1 where draft_id = ${draftId} and id in (${join(ids)})`;
+  return Object.assign(update, { mustChange: ids.length });
+}
+
+/** Gives up every claim of the draft but these. */
+function release(draftId: string, but: readonly string[]): Sql {
+  const others = but.length === 0 ? empty : sql`and id not in (${join(but)})`;
+  return sql`update uploads set claimed = 0 where draft_id = ${draftId} and claimed = 1 ${others}`;
+}
+
+/** Why a submission was not created: a unique column that another one has, or else its sender's limit. */
+async function conflictOf({ rows }: Store, { id, applicationId, offerId }: SubmissionRecord): Promise<Creation> {
+  const isTaken = async (owner: Sql) => (await rows(sql`select 1 from submissions where ${owner}`)).length > 0;
+  if (await isTaken(sql`id = ${id}`)) return 'exists';
+  if (applicationId !== undefined && (await isTaken(sql`application_id = ${applicationId}`))) {
+    return 'application-id-taken';
+  }
+  return offerId !== undefined && (await isTaken(sql`offer_id = ${offerId}`)) ? 'offer-id-taken' : 'too-many';
 }
 
 const savedOrNot = (isSaved: boolean): Saving => (isSaved ? 'saved' : 'superseded');

@@ -1,95 +1,107 @@
-import { sql } from 'kysely';
-import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
-import type { SubmissionRow, Tables } from './schema.ts';
 
-/** A submission's columns without its sender, which later changes leave as it is. */
-export type RecordRow = Omit<SubmissionRow, 'client'>;
+/** What a query selects under the names of a record: what the record leaves out is null. */
+type Row<Kept> = { readonly [Name in keyof Kept]-?: Exclude<Kept[Name], undefined> | null };
+export type RecordRow = Omit<Row<SubmissionRecord>, 'stages'> & { readonly stages: string };
+export type UploadRow = Omit<Row<UploadRecord>, 'claimed'> & { readonly claimed: number | null };
 
-/** Every column of a submission, by name: a newer release may have added others. */
-export const SUBMISSION_COLUMNS = [
-  ...(['id', 'kind', 'version', 'revision', 'digest', 'status', 'stages', 'offer_id', 'application_id'] as const),
-  ...(['submitted_at', 'retry_at', 'retries', 'failing_since', 'purged_at', 'created_at', 'updated_at'] as const),
-];
+/** Values by the names of their columns. */
+export type Cells = Readonly<Record<string, string | number | null>>;
 
-/** A record as its row. */
-export function toRow(record: SubmissionRecord): RecordRow {
-  return {
-    id: record.id,
-    kind: record.kind,
-    version: record.version,
-    revision: record.revision,
-    digest: record.digest,
-    status: record.status,
-    stages: JSON.stringify(record.stages),
-    offer_id: record.offerId ?? null,
-    application_id: record.applicationId ?? null,
-    submitted_at: record.submittedAt ?? null,
-    retry_at: record.retryAt ?? null,
-    retries: record.retries,
-    failing_since: record.failingSince ?? null,
-    purged_at: record.purgedAt ?? null,
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-  };
+/** The column of each part of a record. The sender has one as well, which later changes leave as it is. */
+const SUBMISSION: Readonly<Record<keyof SubmissionRecord, string>> = {
+  id: 'id',
+  kind: 'kind',
+  version: 'version',
+  revision: 'revision',
+  digest: 'digest',
+  status: 'status',
+  stages: 'stages',
+  offerId: 'offer_id',
+  applicationId: 'application_id',
+  submittedAt: 'submitted_at',
+  retryAt: 'retry_at',
+  retries: 'retries',
+  failingSince: 'failing_since',
+  purgedAt: 'purged_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+/** What each part of an upload is read from. */
+const UPLOAD: Readonly<Record<keyof UploadRecord, string>> = {
+  id: 'uploads.id',
+  draftId: 'draft_id',
+  slot: 'slot',
+  name: 'name',
+  type: 'type',
+  size: 'size',
+  createdAt: 'uploads.created_at',
+  announcedSha256: 'announced_sha256',
+  received: 'nullif(received, 0)',
+  receivedAt: 'case when received > 0 then received_at end',
+  sha256: 'sha256',
+  claimed: 'claimed',
+  client: 'uploads.client',
+};
+
+const selected = (columns: Readonly<Record<string, string>>, table = '', prefix = '') =>
+  raw(
+    Object.entries(columns)
+      .map(([name, column]) => `${table}${column} as "${prefix}${name}"`)
+      .join(', '),
+  );
+
+/** Columns by name, since a newer release may have added others. */
+export const RECORD_COLUMNS = selected(SUBMISSION, 'submissions.');
+export const UPLOAD_COLUMNS = selected(UPLOAD);
+/** The columns of an upload beside those of a record. */
+export const UPLOAD_BESIDE = selected(UPLOAD, '', 'upload_');
+
+/** The upload in a row that has UPLOAD_BESIDE; undefined where it has none. */
+export function uploadBeside(row: Readonly<Record<string, unknown>>): UploadRecord | undefined {
+  if (row.upload_id === null) return undefined;
+  return toUpload(Object.fromEntries(Object.keys(UPLOAD).map((name) => [name, row[`upload_${name}`]])) as UploadRow);
 }
 
-/** A row as the record that it was made from; columns of a newer schema are left alone. */
-export function toRecord(row: RecordRow): SubmissionRecord {
-  const stages: readonly StageRecord[] = JSON.parse(row.stages);
-  return {
-    id: row.id,
-    kind: row.kind,
-    version: row.version,
-    revision: row.revision,
-    digest: row.digest,
-    status: row.status,
-    stages,
-    ...(row.offer_id === null ? {} : { offerId: row.offer_id }),
-    ...(row.application_id === null ? {} : { applicationId: row.application_id }),
-    ...(row.submitted_at === null ? {} : { submittedAt: row.submitted_at }),
-    ...(row.retry_at === null ? {} : { retryAt: row.retry_at }),
-    retries: row.retries,
-    ...(row.failing_since === null ? {} : { failingSince: row.failing_since }),
-    ...(row.purged_at === null ? {} : { purgedAt: row.purged_at }),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+/** A record as the cells of its row. */
+export function cellsOf(record: SubmissionRecord): Cells {
+  const { stages, ...rest } = record;
+  const cells = { ...rest, stages: JSON.stringify(stages) };
+  const names = Object.keys(SUBMISSION) as (keyof SubmissionRecord)[];
+  return Object.fromEntries(names.map((name) => [SUBMISSION[name], cells[name] ?? null]));
 }
 
-/** Every column of an upload, by name. */
-export const UPLOAD_COLUMNS = [
-  ...(['id', 'draft_id', 'slot', 'name', 'type', 'size', 'created_at', 'announced_sha256'] as const),
-  ...(['sha256', 'claimed', 'client', 'received', 'received_at'] as const),
-];
+/** A row as the record that it was made from. What else it has is left out. */
+export const toRecord = (row: RecordRow): SubmissionRecord => ({
+  ...kept<SubmissionRecord>(SUBMISSION, row),
+  stages: JSON.parse(row.stages),
+});
 
-export type UploadRow = Pick<Tables['uploads'], (typeof UPLOAD_COLUMNS)[number]>;
+export const toUpload = (row: UploadRow): UploadRecord => {
+  const { claimed, ...upload } = kept<UploadRecord>(UPLOAD, row);
+  return { ...upload, ...(row.claimed === 1 && { claimed: true }) };
+};
 
-export function toUploadRow({ draftId, createdAt, announcedSha256, sha256, client, ...upload }: UploadRecord) {
-  const { id, slot, name, type, size } = upload;
-  return {
-    ...{ id, draft_id: draftId, slot, name, type, size, created_at: createdAt },
-    ...{ announced_sha256: announcedSha256 ?? null, sha256: sha256 ?? null, client: client ?? null },
-    ...{ claimed: 0, received: 0, received_at: createdAt },
-  };
-}
-
-export function toUpload(row: UploadRow): UploadRecord {
-  const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt } = row;
-  const { announced_sha256: announcedSha256, sha256, claimed, client, received, received_at: receivedAt } = row;
-  return {
-    ...{ id, draftId, slot, name, type, size, createdAt },
-    ...(announcedSha256 === null ? {} : { announcedSha256 }),
-    ...(received === 0 || receivedAt === null ? {} : { received, receivedAt }),
-    ...(sha256 === null ? {} : { sha256 }),
-    ...(claimed === 0 ? {} : { claimed: true }),
-    ...(client === null ? {} : { client }),
-  };
+function kept<Kept>(columns: Readonly<Record<keyof Kept, string>>, row: { readonly [Name in keyof Kept]: unknown }) {
+  const names = (Object.keys(columns) as (keyof Kept)[]).filter((name) => row[name] !== null);
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Kept;
 }
 
 /** PostgreSQL does not see by itself that a value is a number. */
-export const integer = (value: number) => sql<number>`cast(${value} as bigint)`;
+export const integer = (value: number): Sql => sql`cast(${value} as bigint)`;
 
-/** The values of a row as the list of a `select`, so that a condition can decide whether it is inserted. */
-export const valuesOf = (row: object) =>
-  Object.entries(row).map(([name, value]) => (typeof value === 'number' ? integer(value) : sql`${value}`).as(name));
+/** Inserts a row if a condition is met. */
+export function insertIf(condition: Sql, table: string, cells: Cells): Sql {
+  const values = Object.values(cells).map((value) => (typeof value === 'number' ? integer(value) : value));
+  return sql`insert into ${raw(table)} (${raw(Object.keys(cells).join(', '))}) select ${join(values)} where ${condition}`;
+}
+
+/** Stores the record if what is stored is the version before it. */
+export function updateOf(record: SubmissionRecord, more: Cells = {}): Sql {
+  const cells = Object.entries({ ...cellsOf(record), ...more });
+  return sql`update submissions set ${join(cells.map(([column, value]) => sql`${raw(column)} = ${value}`))}
+    where id = ${record.id} and version = ${record.version - 1}`;
+}

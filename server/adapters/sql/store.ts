@@ -1,22 +1,22 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { Sql } from 'sql-template-tag';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
-import type { Tables } from './schema.ts';
 
-/** A query of a write; `mustChange`: so many rows, or nothing of the write is kept. */
-export type WriteStep = CompiledQuery & { readonly mustChange?: number };
+/** Runs one statement and resolves with its rows, whose shape the caller names. */
+export type Run = <Row = unknown>(statement: Sql) => Promise<readonly Row[]>;
 
-/** Runs the ledgers' queries, which are the same for SQLite and PostgreSQL. */
+/** A statement of a write; `mustChange`: so many rows, or nothing of the write is kept. */
+export type WriteStep = Sql & { readonly mustChange?: number };
+
+/** Runs the ledgers' statements, which are the same for SQLite and PostgreSQL. */
 export interface Store {
-  /** Builds queries for the engine. It does not run them. */
-  readonly build: Kysely<Tables>;
-  rows<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
+  readonly rows: Run;
   /**
-   * Writes all or nothing; on the disk when it resolves. Where the first query changes no row, nothing is written and
-   * the answer is false. No two queries may change the same row: an engine may run them in any order. `record` is what a
-   * ledger's write is about. Rejects with UniqueViolation where a unique column is taken, and with RowsMissing where a
-   * query changes another number of rows than it must.
+   * Writes all or nothing; on the disk when it resolves. Where the first statement changes no row, nothing is written and
+   * the answer is false. No two statements may change the same row: an engine may run them in any order. `record` is what
+   * a ledger's write is about. Rejects with UniqueViolation where a unique column is taken, and with RowsMissing where a
+   * statement changes another number of rows than it must.
    */
-  write(queries: readonly WriteStep[], record?: SubmissionRecord): Promise<boolean>;
+  write(steps: readonly WriteStep[], record?: SubmissionRecord): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
 }
 
-/** A query did not find the rows that it must change. */
+/** A statement did not find the rows that it must change. */
 export class RowsMissing extends Error {
   override readonly name = 'RowsMissing';
 }

@@ -1,3 +1,4 @@
+import sql, { empty, join, raw } from 'sql-template-tag';
 import type { TransferKind, TransferState } from '#contract/transfers.ts';
 import type { Store } from './store.ts';
 
@@ -41,51 +42,41 @@ export interface TransferLedger {
 }
 
 /** By name: a newer release may have added others. */
-const COLUMNS = [
-  'id',
-  'kind',
-  'reader',
-  'writer',
-  'claim',
-  'max_bytes as maxBytes',
-  'state',
-  'upload_id as uploadId',
-  'expires_at as expiresAt',
-] as const;
+const COLUMNS = raw(
+  'id, kind, reader, writer, claim, max_bytes as "maxBytes", state, upload_id as "uploadId", expires_at as "expiresAt"',
+);
 
-/** Stores transfers in the table `relays`, with the same queries on SQLite and PostgreSQL. */
-export function createSqlTransferLedger(store: Store): TransferLedger {
-  const db = store.build;
+/** Stores transfers in the table `relays`, with the same statements on SQLite and PostgreSQL. */
+export function createSqlTransferLedger({ rows, write }: Store): TransferLedger {
   return {
-    add: async ({ maxBytes, uploadId, expiresAt, ...same }) => {
-      const row = { ...same, max_bytes: maxBytes, upload_id: uploadId, expires_at: expiresAt };
-      await store.write([db.insertInto('relays').values(row).compile()]);
+    add: async ({ id, kind, reader, writer, claim, maxBytes, state, uploadId, expiresAt }) => {
+      const values = [id, kind, reader, writer, claim, maxBytes, state, uploadId, expiresAt];
+      await write([
+        sql`insert into relays (id, kind, reader, writer, claim, max_bytes, state, upload_id, expires_at)
+          values (${join(values)})`,
+      ]);
     },
-    find: async (id) => {
-      const [found] = await store.rows(db.selectFrom('relays').select(COLUMNS).where('id', '=', id).compile());
-      return found;
-    },
+    find: async (id) => (await rows<TransferRecord>(sql`select ${COLUMNS} from relays where id = ${id}`))[0],
     // One statement: of two at the same moment, the second one sees what the first one has written.
     move: (id, { from, fromUpload, to, upload, claim }) => {
-      let query = db
-        .updateTable('relays')
-        .set({ state: to, ...(upload !== undefined && { upload_id: upload }), ...(claim !== undefined && { claim }) })
-        .where('id', '=', id)
-        .where('state', 'in', from);
-      if (fromUpload !== undefined) query = query.where('upload_id', fromUpload === null ? 'is' : '=', fromUpload);
-      return store.write([query.compile()]);
+      const changes = [
+        sql`state = ${to}`,
+        ...(upload === undefined ? [] : [sql`upload_id = ${upload}`]),
+        ...(claim === undefined ? [] : [sql`claim = ${claim}`]),
+      ];
+      const ofUpload = fromUpload === null ? sql`and upload_id is null` : sql`and upload_id = ${fromUpload}`;
+      return write([
+        sql`update relays set ${join(changes)} where id = ${id} and state in (${join(from)})
+          ${fromUpload === undefined ? empty : ofUpload}`,
+      ]);
     },
     expired: async (before, limit) => {
-      const query = db
-        .selectFrom('relays')
-        .select('id')
-        .where('expires_at', '<=', before.toISOString())
-        .orderBy('expires_at')
-        .limit(limit);
-      return (await store.rows(query.compile())).map(({ id }) => id);
+      const query = sql`select id from relays where expires_at <= ${before.toISOString()}
+        order by expires_at limit ${limit}`;
+      return (await rows<{ id: string }>(query)).map(({ id }) => id);
     },
     remove: async (id) => {
-      await store.write([db.deleteFrom('relays').where('id', '=', id).compile()]);
+      await write([sql`delete from relays where id = ${id}`]);
     },
   };
 }

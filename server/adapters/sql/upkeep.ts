@@ -1,175 +1,117 @@
-import { type CompiledQuery, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
 import type { Backlog, RetryRequest, Share, Upkeep } from '../../ports/upkeep.ts';
-import { toRow } from './rows.ts';
-import type { Tables } from './schema.ts';
-import { hasSkipped } from './skipped.ts';
-import type { Store } from './store.ts';
+import { updateOf } from './rows.ts';
+import { HAS_SKIPPED } from './schema.ts';
+import type { Run, Store } from './store.ts';
 
-/** Upkeep, the same queries for SQLite and PostgreSQL. `truncateLog` is the engine's own. */
-export function createSqlUpkeep(store: Store, truncateLog: Upkeep['truncateLog'] = async () => undefined): Upkeep {
-  const db = store.build;
+/** Upkeep, the same statements for SQLite and PostgreSQL. `truncateLog` is the engine's own. */
+export function createSqlUpkeep(
+  { rows, write }: Store,
+  truncateLog: Upkeep['truncateLog'] = async () => undefined,
+): Upkeep {
+  const ids = async (query: Sql) => (await rows<{ id: string }>(query)).map(({ id }) => id);
   return {
-    backlog: () => backlogOf(store),
+    backlog: () => backlogOf(rows),
     requestRetry: async ({ id, resend, documents }) => {
-      const resends = documents ? DOCUMENTS : resend ? RESEND : 0;
-      const query = db
-        .insertInto('retry_requests')
-        .values({ id, resend: resends })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ resend: resends }));
-      await store.write([query.compile()]);
+      await write([
+        sql`insert into retry_requests (id, resend) values (${id}, ${documents ? DOCUMENTS : resend ? RESEND : 0})
+          on conflict (id) do update set resend = excluded.resend`,
+      ]);
     },
     retryRequests: async () => {
-      const rows = await store.rows(db.selectFrom('retry_requests').selectAll().compile());
-      return rows.map(
+      const requests = await rows<{ id: string; resend: number }>(sql`select id, resend from retry_requests`);
+      return requests.map(
         ({ id, resend }): RetryRequest => ({
           id,
           resend: resend === RESEND,
-          ...(resend === DOCUMENTS ? { documents: true } : {}),
+          ...(resend === DOCUMENTS && { documents: true }),
         }),
       );
     },
     forgetRetry: async (id) => {
-      await store.write([db.deleteFrom('retry_requests').where('id', '=', id).compile()]);
+      await write([sql`delete from retry_requests where id = ${id}`]);
     },
-    misconfigured: async () => {
-      const query = db
-        .selectFrom('submissions')
-        .select('id')
-        .where('status', '=', 'error')
-        .where('purged_at', 'is', null)
-        .where('stages', 'like', MISCONFIGURED);
-      return (await store.rows(query.compile())).map(({ id }) => id);
-    },
+    misconfigured: () =>
+      ids(sql`select id from submissions where status = 'error' and purged_at is null and ${IS_MISCONFIGURED}`),
     countExpired: (before) => {
-      const withData = db.selectFrom('submissions').where('purged_at', 'is', null);
-      return shareOf(store, withData.where('updated_at', '<', before.toISOString()), withData);
+      const withData = sql`from submissions where purged_at is null`;
+      return shareOf(rows, sql`${withData} and updated_at < ${before.toISOString()}`, withData);
     },
-    countUnclaimed: (before) => {
-      const uploads = db.selectFrom('uploads');
-      // Written out, so that engines look into the index of what is unclaimed.
-      const unclaimed = uploads.where('claimed', '=', sql.lit(0));
-      return shareOf(store, unclaimed.where('created_at', '<', before.toISOString()), uploads);
-    },
-    expired: async (before, limit) => {
-      const query = db
-        .selectFrom('submissions')
-        .select('id')
-        .where('purged_at', 'is', null)
-        .where('updated_at', '<', before.toISOString())
-        .where('status', '!=', 'processing')
-        .where('retry_at', 'is', null)
-        .orderBy('updated_at')
-        .limit(limit);
-      return (await store.rows(query.compile())).map(({ id }) => id);
-    },
-    strip: async (record) => ((await store.write(stripping(db, record))) ? 'saved' : 'superseded'),
+    countUnclaimed: (before) =>
+      shareOf(rows, sql`from uploads where claimed = 0 and created_at < ${before.toISOString()}`, sql`from uploads`),
+    expired: (before, limit) =>
+      ids(sql`select id from submissions where purged_at is null and updated_at < ${before.toISOString()}
+        and status <> 'processing' and retry_at is null order by updated_at limit ${limit}`),
+    strip: async (record) => ((await write(stripping(record))) ? 'saved' : 'superseded'),
     truncateLog,
   };
 }
 
-/** As the stages are written: no text of theirs can have it. */
-const MISCONFIGURED = '%"misconfigured":true%';
-
 /** What `resend` says in a row. */
 const RESEND = 1;
 const DOCUMENTS = 2;
-type Counted = SelectQueryBuilder<Tables, 'submissions' | 'uploads', object>;
 
-async function shareOf({ build, rows }: Store, removed: Counted, all: Counted): Promise<Share> {
-  const count = async (query: Counted, limit: number) => {
-    const some = query.select(sql.lit(1).as('one')).limit(limit).as('some');
-    const counting = build.selectFrom(some).select(({ fn }) => fn.countAll<string | number>().as('n'));
-    return Number((await rows(counting.compile()))[0]?.n);
+/** As the stages are written: no text of theirs can have it, since quotes in it would be escaped. */
+const has = (part: string) => raw(`stages like '%${part}%'`);
+const IS_MISCONFIGURED = has('"misconfigured":true');
+export const IS_HELD = has('"held":true');
+export const IS_REPEATED = has('"repeated":true');
+/** The index of what is unfinished is used by a query that says this and names the states as well. */
+export const IS_UNFINISHED = raw(`status <> 'processed' and status in ('processing', 'error')`);
+
+async function shareOf(run: Run, removed: Sql, all: Sql): Promise<Share> {
+  const count = async (from: Sql, limit: number) => {
+    const [row] = await run<{ n: number }>(sql`select cast(count(*) as integer) as n
+      from (select 1 as one ${from} limit ${limit}) as counted`);
+    return row?.n ?? 0;
   };
   const removing = await count(removed, Number.MAX_SAFE_INTEGER);
   return { removing, kept: await count(all, removing * 20 + 1) };
 }
 
 /** Writes the record, if what is stored is the version before it, and removes what else there is of it. */
-export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonly CompiledQuery[] {
-  const { id, ...changes } = toRow(record);
-  return [
-    db
-      .updateTable('submissions')
-      .set({ ...changes, client: null })
-      .where('id', '=', id)
-      .where('version', '=', record.version - 1)
-      .compile(),
-    db.deleteFrom('bodies').where('submission_id', '=', id).compile(),
-    db.deleteFrom('outputs').where('submission_id', '=', id).compile(),
-    db.updateTable('uploads').set({ claimed: 0 }).where('draft_id', '=', id).compile(),
-  ];
-}
+export const stripping = (record: SubmissionRecord): readonly Sql[] => [
+  updateOf(record, { client: null }),
+  sql`delete from bodies where submission_id = ${record.id}`,
+  sql`delete from outputs where submission_id = ${record.id}`,
+  sql`update uploads set claimed = 0 where draft_id = ${record.id}`,
+];
 
-/**
- * The states of what is not processed. The index of these few is used by a query that has its condition word for word
- * (`status <> 'processed'`) and names the states as well.
- */
-export const UNFINISHED = ['processing', 'error'] as const;
+interface Counted {
+  readonly state: 'processing' | 'waiting' | 'held' | 'stopped';
+  readonly n: number;
+  readonly oldest: string;
+}
 
 /** Counted by the database, since there may be many after an outage. The index of unfinished submissions finds them. */
-async function backlogOf({ build, rows }: Store): Promise<Backlog> {
-  // What an error quotes has its quotation marks escaped, so that it never looks like this.
-  const isHeld = sql<boolean>`stages like '%"held":true%'`;
-  const state = sql<'processing' | 'waiting' | 'held' | 'stopped'>`case when status = 'processing' then 'processing'
-    when retry_at is not null then 'waiting' when ${isHeld} then 'held' else 'stopped' end`;
-  const counted = await rows(
-    build
-      .selectFrom('submissions')
-      .select(({ fn }) => [
-        state.as('state'),
-        fn.countAll<number | string>().as('count'),
-        fn.min('created_at').as('oldest'),
-      ])
-      .where('status', '!=', 'processed')
-      .where('status', 'in', UNFINISHED)
-      .where('purged_at', 'is', null)
-      .groupBy(state)
-      .compile(),
-  );
-  const { misconfigured, stoppedAt } = await repairsOf({ build, rows });
-  const documentsSkipped = await skippedOf({ build, rows });
+async function backlogOf(run: Run): Promise<Backlog> {
+  const counted = await run<Counted>(sql`select case when status = 'processing' then 'processing'
+      when retry_at is not null then 'waiting' when ${IS_HELD} then 'held' else 'stopped' end as state,
+      cast(count(*) as integer) as n, min(created_at) as oldest
+    from submissions where ${IS_UNFINISHED} and purged_at is null group by 1`);
   const counts = { processing: 0, waiting: 0, stopped: 0, held: 0 };
-  // PostgreSQL's counts come as text.
-  for (const row of counted) counts[row.state] = Number(row.count);
-  const ours = counted.filter((row) => row.state === 'processing' || row.state === 'waiting');
+  for (const { state, n } of counted) counts[state] = n;
+  const ours = counted.filter(({ state }) => state === 'processing' || state === 'waiting');
   const [oldest] = ours.map((row) => row.oldest).toSorted();
-  return { ...counts, misconfigured, stoppedAt, documentsSkipped, ...(oldest === undefined ? {} : { oldest }) };
+  return { ...counts, ...(await repairsOf(run)), ...(oldest !== undefined && { oldest }) };
 }
 
-/** What waits for the applicant, the staff or the college, by the stage that failed. */
-async function repairsOf({ build, rows }: Pick<Store, 'build' | 'rows'>) {
-  const found = await rows(
-    build
-      .selectFrom('submissions')
-      .select(['retry_at', 'stages'])
-      // Both, so that the index of what is not processed is used.
-      .where('status', '!=', 'processed')
-      .where('status', '=', 'error')
-      .where('purged_at', 'is', null)
-      .where((where) => where.or([where('retry_at', 'is', null), where('stages', 'like', MISCONFIGURED)]))
-      .compile(),
-  );
+/** What waits for the applicant, the staff or the college, by the stage that failed; and what was skipped. */
+async function repairsOf(run: Run) {
+  const found = await run<{ retryAt: string | null; stages: string }>(sql`select retry_at as "retryAt", stages
+    from submissions where status <> 'processed' and status = 'error' and purged_at is null
+    and (retry_at is null or ${IS_MISCONFIGURED})`);
   const stoppedAt: Partial<Record<StageName, number>> = {};
   let misconfigured = 0;
-  for (const { retry_at, stages } of found) {
+  for (const { retryAt, stages } of found) {
     const failed: readonly StageRecord[] = JSON.parse(stages);
     const stage = failed.find(({ state }) => state === 'error');
     if (stage?.misconfigured) misconfigured += 1;
-    if (stage && retry_at === null && !stage.held) stoppedAt[stage.name] = (stoppedAt[stage.name] ?? 0) + 1;
+    if (stage && retryAt === null && !stage.held) stoppedAt[stage.name] = (stoppedAt[stage.name] ?? 0) + 1;
   }
-  return { misconfigured, stoppedAt };
-}
-
-async function skippedOf({ build, rows }: Pick<Store, 'build' | 'rows'>): Promise<number> {
-  const query = build
-    .selectFrom('submissions')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('status', '=', 'processed')
-    .where('purged_at', 'is', null)
-    .where(hasSkipped);
-  const [row] = await rows(query.compile());
-  return Number(row?.count ?? 0);
+  const [skipped] = await run<{ n: number }>(sql`select cast(count(*) as integer) as n from submissions
+    where status = 'processed' and purged_at is null and ${HAS_SKIPPED}`);
+  return { misconfigured, stoppedAt, documentsSkipped: skipped?.n ?? 0 };
 }

@@ -1,5 +1,3 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
-
 /** What an upload takes beside its bytes: its row, its name, and what a file system rounds up to. */
 export const AROUND_BYTES = 16 * 1024;
 
@@ -23,44 +21,41 @@ const removed = `${removedOf("''")} ${removedOf('old.client')}
 
 const CHANGES = 'update of size, received, sha256, client';
 
-const onSqlite = [
-  `create trigger uploads_added after insert on uploads begin ${added} end`,
-  `create trigger uploads_removed after delete on uploads begin ${removed} end`,
-  `create trigger uploads_changed after ${CHANGES} on uploads begin ${removed} ${added} end`,
-];
+/** The triggers that count, for each engine. */
+export const COUNTING = {
+  sqlite: [
+    `create trigger uploads_added after insert on uploads begin ${added} end`,
+    `create trigger uploads_removed after delete on uploads begin ${removed} end`,
+    `create trigger uploads_changed after ${CHANGES} on uploads begin ${removed} ${added} end`,
+  ],
+  postgres: [
+    `create function count_uploads() returns trigger language plpgsql as $$
+      begin
+        if TG_OP <> 'INSERT' then ${removed} end if;
+        if TG_OP <> 'DELETE' then ${added} end if;
+        return null;
+      end
+    $$`,
+    `create trigger uploads_counted after insert or delete or ${CHANGES} on uploads
+     for each row execute function count_uploads()`,
+  ],
+} as const;
 
-const onPostgres = [
-  `create function count_uploads() returns trigger language plpgsql as $$
-    begin
-      if TG_OP <> 'INSERT' then ${removed} end if;
-      if TG_OP <> 'DELETE' then ${added} end if;
-      return null;
-    end
-  $$`,
-  `create trigger uploads_counted after insert or delete or ${CHANGES} on uploads
-   for each row execute function count_uploads()`,
-];
+const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
 
 /**
  * Adds a table of how many uploads there are and how many bytes they hold, of each client and, under the empty name, of
  * all. The database keeps the counts, so that an upload need not sum a table.
  */
-export async function countUploads(db: Kysely<unknown>): Promise<void> {
-  const run = (statement: string) => sql.raw(statement).execute(db);
-  await db.schema
-    .createTable('upload_counts')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('uploads', 'bigint', (column) => column.notNull())
-    .addColumn('bytes', 'bigint', (column) => column.notNull())
-    .execute();
+export const countUploads = (triggers: readonly string[]): readonly string[] => [
+  'create table upload_counts (name text primary key, uploads bigint not null, bytes bigint not null)',
   // First: from then on nobody else can write an upload before the sums are there.
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  for (const statement of isPostgres ? onPostgres : onSqlite) await run(statement);
-  const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
-  await run(`insert into upload_counts select '', ${sums}`);
-  await run(`insert into upload_counts select client, ${sums} where client is not null group by client`);
-  await db.schema.alterTable('uploads').addColumn('announced_sha256', 'text').execute();
+  ...triggers,
+  `insert into upload_counts select '', ${sums}`,
+  `insert into upload_counts select client, ${sums} where client is not null group by client`,
+  'alter table uploads add column announced_sha256 text',
   // When something came last, also of an upload of which nothing has come: what is active is found by it.
-  await run('update uploads set received_at = created_at where received_at is null and sha256 is null');
-  for (const index of ['uploads_size', 'uploads_under_way']) await db.schema.dropIndex(index).ifExists().execute();
-}
+  'update uploads set received_at = created_at where received_at is null and sha256 is null',
+  'drop index if exists uploads_size',
+  'drop index if exists uploads_under_way',
+];

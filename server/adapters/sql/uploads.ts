@@ -1,78 +1,75 @@
-import { type RawBuilder, sql } from 'kysely';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { UploadLedger, UploadLimits, UploadRecord, UploadRefusal } from '../../ports/upload-ledger.ts';
-import { integer, toUpload, toUploadRow, UPLOAD_COLUMNS, valuesOf } from './rows.ts';
+import { insertIf, integer, toUpload, UPLOAD_COLUMNS, type UploadRow } from './rows.ts';
 import type { Store } from './store.ts';
 import { AROUND_BYTES } from './upload-counts.ts';
 
-/** The register of uploads, the same queries for SQLite and PostgreSQL. */
-export function createSqlUploadLedger(store: Store): UploadLedger {
-  const db = store.build;
-  const uploads = db.selectFrom('uploads').select(UPLOAD_COLUMNS);
-  const exactly = (id: string) => db.updateTable('uploads').where('id', '=', id);
+/** The register of uploads, the same statements for SQLite and PostgreSQL. */
+export function createSqlUploadLedger({ rows, write }: Store): UploadLedger {
+  const found = async (condition: Sql) =>
+    (await rows<UploadRow>(sql`select ${UPLOAD_COLUMNS} from uploads where ${condition}`)).map(toUpload);
   return {
     add: async (upload, limits) => {
-      const row = toUploadRow(upload);
-      if (limits === undefined) {
-        await store.write([db.insertInto('uploads').values(row).compile()]);
+      const checks = limits === undefined ? {} : checksOf(upload, limits);
+      if (await write([insertIf(join([sql`1 = 1`, ...Object.values(checks)], ' and '), 'uploads', cellsOf(upload))])) {
         return undefined;
       }
-      const checks = checksOf(upload, limits);
-      const query = db
-        .insertInto('uploads')
-        .columns(Object.keys(row) as (keyof typeof row)[])
-        .expression(
-          db.selectNoFrom(valuesOf(row)).where(sql.join(Object.values(checks), sql` and `) as RawBuilder<boolean>),
-        );
-      if (await store.write([query.compile()])) return undefined;
-      const asked = Object.entries(checks).map(([name, check]) =>
-        sql<number>`case when ${check} then 1 else 0 end`.as(name),
+      const asked = Object.entries(checks).map(
+        ([name, check]) => sql`case when ${check} then 1 else 0 end as ${raw(`"${name}"`)}`,
       );
-      const [answers = {}] = await store.rows<Partial<Record<string, number>>>(db.selectNoFrom(asked).compile());
+      const [answers = {}] = await rows<Partial<Record<string, number>>>(sql`select ${join(asked)}`);
       // Where another upload was removed meanwhile, all are met: it may come again.
       return (Object.keys(checks) as UploadRefusal[]).find((name) => answers[name] === 0) ?? 'all';
     },
-    find: async (id) => {
-      const [row] = await store.rows(uploads.where('id', '=', id).compile());
-      return row && toUpload(row);
-    },
+    find: async (id) => (await found(sql`id = ${id}`))[0],
     findHeld: async (id) => {
-      const counts = [heldBy(sql.ref('uploads.client')).as('of_client'), heldBy(sql`''`).as('of_all')];
-      const [row] = await store.rows(uploads.select(counts).where('id', '=', id).compile());
-      return row && { upload: toUpload(row), held: { client: Number(row.of_client), all: Number(row.of_all) } };
+      const [row] = await rows<UploadRow & Held>(sql`select ${UPLOAD_COLUMNS},
+        ${heldBy(sql`uploads.client`)} as "ofClient", ${heldBy(sql`''`)} as "ofAll" from uploads where id = ${id}`);
+      return row && { upload: toUpload(row), held: { client: Number(row.ofClient), all: Number(row.ofAll) } };
     },
-    ofDraft: async (draftId) =>
-      (await store.rows(uploads.where('draft_id', '=', draftId).orderBy('created_at').compile())).map(toUpload),
+    ofDraft: (draftId) => found(sql`draft_id = ${draftId} order by created_at`),
     noteArrived: async (id, received, at) => {
-      await store.write([exactly(id).set({ received, received_at: at.toISOString() }).compile()]);
+      await write([sql`update uploads set received = ${received}, received_at = ${at.toISOString()} where id = ${id}`]);
     },
-    finish: (id, sha256, at) => {
-      const received = sql<number>`size`;
-      return store.write([exactly(id).set({ sha256, received, received_at: at.toISOString() }).compile()]);
-    },
+    finish: (id, sha256, at) =>
+      write([
+        sql`update uploads set sha256 = ${sha256}, received = size, received_at = ${at.toISOString()} where id = ${id}`,
+      ]),
     // One statement: a claim that is being written meanwhile comes before it or after it, never in between.
-    deleteIfUnclaimed: (id) => {
-      const query = db.deleteFrom('uploads').where('id', '=', id).where('claimed', '=', 0);
-      return store.write([query.compile()]);
-    },
+    deleteIfUnclaimed: (id) => write([sql`delete from uploads where id = ${id} and claimed = 0`]),
     forgetClients: async (before) => {
-      const update = db.updateTable('uploads').set({ client: null }).where('client', 'is not', null);
-      await store.write([update.where('created_at', '<', before.toISOString()).compile()]);
+      const old = sql`client is not null and created_at < ${before.toISOString()}`;
+      await write([sql`update uploads set client = null where ${old}`]);
     },
-    unclaimed: async (createdBefore) => {
-      const query = db
-        .selectFrom('uploads')
-        .selectAll()
-        // Written out, so that engines look into the index of what is unclaimed.
-        .where('claimed', '=', sql.lit(0))
-        .where('created_at', '<', createdBefore.toISOString());
-      return (await store.rows(query.compile())).map(toUpload);
-    },
+    unclaimed: (createdBefore) => found(sql`claimed = 0 and created_at < ${createdBefore.toISOString()}`),
   };
 }
 
+interface Held {
+  readonly ofClient: string | number;
+  readonly ofAll: string | number;
+}
+
+/** A new upload as the cells of its row. */
+const cellsOf = ({
+  id,
+  draftId,
+  slot,
+  name,
+  type,
+  size,
+  createdAt,
+  announcedSha256,
+  sha256,
+  client,
+}: UploadRecord) => ({
+  ...{ id, draft_id: draftId, slot, name, type, size, created_at: createdAt },
+  ...{ announced_sha256: announcedSha256 ?? null, sha256: sha256 ?? null, client: client ?? null },
+  ...{ claimed: 0, received: 0, received_at: createdAt },
+});
+
 /** What a client holds by now; all under the empty name. */
-const heldBy = (client: RawBuilder<unknown>) =>
-  sql<string | number>`coalesce((select bytes from upload_counts where name = ${client}), 0)`;
+const heldBy = (client: Sql) => sql`coalesce((select bytes from upload_counts where name = ${client}), 0)`;
 
 /**
  * Announced bytes take three quarters of what is left of a limit at most: otherwise requests without a single byte would
@@ -84,13 +81,13 @@ const SHARE_FOR_OTHERS = 4;
 function checksOf(
   { draftId, slot, size, client: own }: UploadRecord,
   { draft, client: perClient, all, room, activeSince }: UploadLimits,
-): Partial<Record<UploadRefusal, RawBuilder<boolean>>> {
+): Partial<Record<UploadRefusal, Sql>> {
   const client = sql`${own ?? null}`;
   const more = integer(size + AROUND_BYTES);
   const active = sql`from uploads where sha256 is null and received_at > ${activeSince.toISOString()}`;
   const reserved = sql`(select coalesce(sum(size - received), 0) ${active})`;
-  const fits = (left: RawBuilder<unknown>, taken: RawBuilder<unknown>) =>
-    sql<boolean>`(${more} + ${taken} <= ${left} or ${SHARE_FOR_OTHERS} * ${more} <= ${left})`;
+  const fits = (left: Sql, reservedOfIt: Sql) =>
+    sql`(${more} + ${reservedOfIt} <= ${left} or ${SHARE_FOR_OTHERS} * ${more} <= ${left})`;
   const others = sql`select slot, size, row_number() over (partition by slot order by created_at desc, id desc) as age
     from uploads where draft_id = ${draftId} and slot <> ${slot}`;
   return {
@@ -98,7 +95,8 @@ function checksOf(
     ...(room !== undefined && {
       room: fits(integer(room), sql`(select coalesce(sum(size - received + ${AROUND_BYTES}), 0) ${active})`),
     }),
-    draft: sql`(select coalesce(sum(size), 0) from (${others}) as others where age = 1) + ${integer(size)} <= ${integer(draft)}`,
+    draft: sql`(select coalesce(sum(size), 0) from (${others}) as others where age = 1) + ${integer(size)}
+      <= ${integer(draft)}`,
     client: fits(
       sql`(${integer(perClient)} - ${heldBy(client)})`,
       sql`(select coalesce(sum(size - received), 0) ${active} and client = ${client})`,

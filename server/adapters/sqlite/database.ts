@@ -6,11 +6,9 @@ export const BUSY_TIMEOUT_MS = 5000;
 
 /** A connection to a database file. Statements are prepared once. */
 export interface Database {
-  prepare(sql: string): StatementSync;
-  rows<Row>(sql: string, values: readonly unknown[]): readonly Row[];
+  rows<Row>(sql: string, values?: readonly unknown[]): readonly Row[];
   /** How many rows it changed. */
-  run(sql: string, values: readonly unknown[]): number;
-  exec(sql: string): void;
+  run(sql: string, values?: readonly unknown[]): number;
   close(): void;
 }
 
@@ -33,24 +31,11 @@ export function openDatabase(file: string): Database {
     return statement;
   };
   return {
-    prepare,
-    rows: <Row>(sql: string, values: readonly unknown[]) => prepare(sql).all(...bound(values)) as Row[],
-    run: (sql, values) => Number(prepare(sql).run(...bound(values)).changes),
-    exec: (sql) => database.exec(sql),
+    rows: <Row>(sql: string, values: readonly unknown[] = []) =>
+      prepare(sql).all(...(values as readonly SQLInputValue[])) as Row[],
+    run: (sql, values = []) => Number(prepare(sql).run(...(values as readonly SQLInputValue[])).changes),
     close: () => {
-      statements.clear();
-      database.close();
+      if (database.isOpen) database.close();
     },
   };
-}
-
-/** Values as SQLite takes them. Throws TypeError for a type that it cannot store. */
-export function bound(values: readonly unknown[]): SQLInputValue[] {
-  return values.map((value) => {
-    if (value === null || value === undefined) return null;
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-    if (typeof value === 'boolean') return value ? 1 : 0;
-    if (value instanceof Uint8Array) return value;
-    throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
-  });
 }

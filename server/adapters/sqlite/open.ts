@@ -1,31 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Ledger } from '../../ports/ledger.ts';
-import type { LedgerNotes } from '../../ports/ledger-notes.ts';
-import type { PersonalData } from '../../ports/personal-data.ts';
+import type { Sql } from 'sql-template-tag';
 import type { Upkeep } from '../../ports/upkeep.ts';
-import type { UploadLedger } from '../../ports/upload-ledger.ts';
-import { createChanges, waitsForWork } from '../sql/changes.ts';
+import { waitsForWork } from '../sql/changes.ts';
 import type { Owner } from '../sql/kind.ts';
-import { createSqlLedger } from '../sql/ledger.ts';
-import { createSqlNotes } from '../sql/ledger-notes.ts';
-import { createSqlPersonalData } from '../sql/personal-data.ts';
-import { createSqlTransferLedger, type TransferLedger } from '../sql/transfers.ts';
-import { createSqlUpkeep } from '../sql/upkeep.ts';
-import { createSqlUploadLedger } from '../sql/uploads.ts';
-import { openSqliteStore } from './store.ts';
-
-export interface OpenLedgers {
-  readonly ledger: Ledger;
-  readonly uploads: UploadLedger;
-  readonly upkeep: Upkeep;
-  readonly notes: LedgerNotes;
-}
-
-export interface SqliteLedgers extends OpenLedgers {
-  readonly transfers: TransferLedger;
-  readonly persons: PersonalData;
-}
+import { createLedgers, type Ledgers } from '../sql/ledgers.ts';
+import { createIndexes, migrate, migrationsOf } from '../sql/schema.ts';
+import type { Store } from '../sql/store.ts';
+import { openDatabase } from './database.ts';
+import { openWriter } from './writer.ts';
 
 /**
  * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
@@ -36,23 +19,46 @@ export async function openSqliteLedgers(
   directory: string,
   enqueue: (id: string, at?: Date) => void = () => undefined,
   owner?: Owner,
-): Promise<SqliteLedgers> {
+): Promise<Ledgers> {
   const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'), owner);
-  const ledger = createSqlLedger(store, createChanges(), (record) => {
-    const work = waitsForWork(record);
-    if (work) enqueue(record.id, work.at);
+  const ledgers = createLedgers(store, {
+    after: (record) => {
+      const work = waitsForWork(record);
+      if (work) enqueue(record.id, work.at);
+    },
+    truncateLog: store.truncateLog,
   });
   const assertWritable = async () => {
-    await ledger.assertWritable();
+    await ledgers.ledger.assertWritable();
     await assertSpace(directory);
   };
+  return { ...ledgers, ledger: { ...ledgers.ledger, assertWritable } };
+}
+
+/**
+ * Opens a database file and brings its schema up to date. This thread reads (a row that is found by its key takes some
+ * 15 µs) and another one writes, so that nothing here waits for the disk. Throws WrongKind for a ledger of another kind
+ * than its owner's.
+ */
+export async function openSqliteStore(file: string, owner?: Owner): Promise<Store & Pick<Upkeep, 'truncateLog'>> {
+  const reading = openDatabase(file);
+  const rows = async <Row>({ sql, values }: Sql) => reading.rows<Row>(sql, values);
+  try {
+    await migrate({ run: rows, begin: 'begin immediate', migrations: migrationsOf('sqlite'), owner });
+    await createIndexes(rows);
+  } catch (error) {
+    reading.close();
+    throw error;
+  }
+  const writer = openWriter(file);
   return {
-    ledger: { ...ledger, assertWritable },
-    uploads: createSqlUploadLedger(store),
-    transfers: createSqlTransferLedger(store),
-    upkeep: createSqlUpkeep(store, store.truncateLog),
-    notes: createSqlNotes(store),
-    persons: createSqlPersonalData(store),
+    rows,
+    write: (steps) => writer.write(steps.map(({ sql, values, mustChange }) => [sql, values, mustChange])),
+    close: async () => {
+      await writer.close();
+      reading.close();
+    },
+    truncateLog: writer.truncateLog,
   };
 }
 

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { BUSY_TIMEOUT_MS, openDatabase } from './database.ts';
-import type { Answer, Statement, Task, WriteOutcome } from './writer.ts';
+import type { Outcome, Statement, Task } from './writer.ts';
 
 /** SQLite's own numbers of a unique column and of a primary key that are taken. */
 const UNIQUE = new Set([2067, 1555]);
@@ -8,33 +8,52 @@ const UNIQUE = new Set([2067, 1555]);
 /** SQLite's own classes of errors of the disk: locked, out of memory, read-only, input and output, full, not to be opened. */
 const DISK = new Set([5, 6, 7, 8, 10, 13, 14]);
 
-/** Rows that a statement must change are not there. */
-class Missing extends Error {}
-
-/** The thread that writes: one transaction, and so one wait for the disk, for all writes of a task. */
-const database = openDatabase(String(workerData));
-
 /** Longer than an ordinary read; a backup takes longer. */
 const READERS_MS = 100;
 
-parentPort?.on('message', (task: Task) => {
-  if (task === 'close') {
-    database.close();
-    parentPort?.close();
-    return;
+/** Rows that a statement must change are not there. */
+class Missing extends Error {}
+
+const database = openDatabase(String(workerData));
+
+/** Writes that arrived during a transaction share the next one, and so one wait for the disk (group commit). */
+parentPort?.on('message', (first: Task) => {
+  const outcomes: Outcome[] = [];
+  let writes: (readonly Statement[])[] = [];
+  const commitAll = () => {
+    if (writes.length > 0) outcomes.push(...commit(writes));
+    writes = [];
+  };
+  for (let task: Task | undefined = first; task !== undefined; task = nextTask()) {
+    if (typeof task === 'object') writes.push(task);
+    else {
+      commitAll();
+      if (task === 'close') return close(outcomes);
+      outcomes.push(truncateLog());
+    }
   }
-  if (task === 'truncate log') truncateLog();
-  const answer: Answer = task === 'truncate log' ? 'truncated' : commit(task);
-  parentPort?.postMessage(answer);
+  commitAll();
+  parentPort?.postMessage(outcomes);
 });
 
+function close(outcomes: readonly Outcome[]): void {
+  database.close();
+  parentPort?.postMessage(outcomes);
+  parentPort?.close();
+}
+
+const nextTask = (): Task | undefined => parentPort && receiveMessageOnPort(parentPort)?.message;
+
 /** Leaves the log as it is while a reader needs it or the disk fails. The next sweep tries again. */
-function truncateLog(): void {
+function truncateLog(): boolean {
   try {
-    database.exec(`pragma busy_timeout = ${READERS_MS}; pragma wal_checkpoint(truncate);`);
+    database.run(`pragma busy_timeout = ${READERS_MS}`);
+    database.rows('pragma wal_checkpoint(truncate)');
+    return true;
   } catch {
+    return false;
   } finally {
-    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    database.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
@@ -42,17 +61,15 @@ function truncateLog(): void {
  * If one write fails, the transaction is rolled back and each write is made on its own, so that none fails for another.
  * Never throws.
  */
-function commit(writes: readonly (readonly Statement[])[]): WriteOutcome[] {
+function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
   try {
-    database.exec('begin immediate');
+    database.run('begin immediate');
     const outcomes = writes.map(write);
-    database.exec('commit');
+    database.run('commit');
     return outcomes;
   } catch (error) {
     rollBack();
-    const [only] = writes;
-    if (only === undefined || writes.length === 1) return [failure(error)];
-    return writes.flatMap((one) => commit([one]));
+    return writes.length === 1 ? [failure(error)] : writes.flatMap((one) => commit([one]));
   }
 }
 
@@ -72,13 +89,13 @@ function run([sql, parameters, mustChange]: Statement): number {
 
 function rollBack(): void {
   try {
-    database.exec('rollback');
+    database.run('rollback');
   } catch {
     // No transaction is open.
   }
 }
 
-function failure(error: unknown): WriteOutcome {
+function failure(error: unknown): Outcome {
   const message = error instanceof Error ? error.message : String(error);
   const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   return { message, kind: error instanceof Missing ? 'missing' : kindOf(number) };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { NOT_STORED, unavailable } from '../../errors.ts';
 import { RowsMissing, UniqueViolation } from '../sql/store.ts';
@@ -5,16 +6,11 @@ import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 /** A tuple, because it is copied to the thread. `mustChange`: it fails if it changes another number of rows. */
 export type Statement = readonly [sql: string, parameters: readonly unknown[], mustChange?: number | undefined];
 
-/** What the thread receives: writes to be committed together, each of which is some statements. */
-export type Task = readonly (readonly Statement[])[] | 'truncate log' | 'close';
+/** What the thread is asked for: the statements of one write, or else. */
+export type Task = readonly Statement[] | 'truncate log' | 'close';
 
-/** What the thread answers to writes, and to `truncate log`. */
-export type Answer = readonly WriteOutcome[] | 'truncated';
-
-/** Whether the first statement changed a row, or why nothing was written. */
-export type WriteOutcome =
-  | boolean
-  | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
+/** Whether the first statement of a write changed a row, or why nothing was written. */
+export type Outcome = boolean | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
 
 /** Enough for the writes of a moment. Without limits the heap grows with the machine's memory. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -34,63 +30,45 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-interface QueuedWrite {
-  readonly statements: readonly Statement[];
+interface Waiting {
+  readonly size: number;
   resolve(isWritten: boolean): void;
   reject(error: Error): void;
 }
 
-/**
- * Writes a database in its own thread, one transaction after another. Writes that arrive during a transaction share the
- * next one (group commit). If the thread dies, the process ends.
- */
+/** Writes a database in its own thread, which answers in the order in which it is asked. If it dies, the process ends. */
 export function openWriter(file: string): Writer {
   const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), {
     workerData: file,
     resourceLimits: LIMITS,
   });
-  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
-  let waiting: QueuedWrite[] = [];
+  const ended = once(thread, 'exit');
+  const waiting: Waiting[] = [];
   let waitingSize = 0;
-  const truncations: (() => void)[] = [];
-  let underWay: readonly QueuedWrite[] | undefined;
-  let whenIdle: (() => void) | undefined;
-  const next = () => {
-    underWay = waiting.length > 0 ? waiting : undefined;
-    waiting = [];
-    waitingSize = 0;
-    if (underWay) thread.postMessage(underWay.map(({ statements }) => statements) satisfies Task);
-    else whenIdle?.();
-  };
-  thread.on('message', (outcomes: Answer) => {
-    if (outcomes === 'truncated') {
-      truncations.shift()?.();
-      return;
+  thread.on('message', (outcomes: readonly Outcome[]) => {
+    for (const [i, asked] of waiting.splice(0, outcomes.length).entries()) {
+      waitingSize -= asked.size;
+      settle(asked, outcomes[i]);
     }
-    const answered = underWay ?? [];
-    next();
-    for (const [i, asked] of answered.entries()) settle(asked, outcomes[i]);
   });
+  const ask = (task: Task, size: number) =>
+    new Promise<boolean>((resolve, reject) => {
+      waiting.push({ size, resolve, reject });
+      waitingSize += size;
+      thread.postMessage(task);
+    });
   return {
-    write: (statements) =>
-      new Promise((resolve, reject) => {
-        waitingSize += sizeOf(statements);
-        if (waiting.length > 0 && waitingSize > MOST_WAITING) {
-          waitingSize -= sizeOf(statements);
-          reject(unavailable(new Error('too many writes wait for the disk of the ledger'), NOT_STORED));
-          return;
-        }
-        waiting.push({ statements, resolve, reject });
-        // Other writes of this turn of the event loop go with it.
-        if (waiting.length === 1 && underWay === undefined) setImmediate(() => underWay ?? next());
-      }),
-    truncateLog: () =>
-      new Promise((resolve) => {
-        truncations.push(resolve);
-        thread.postMessage('truncate log' satisfies Task);
-      }),
+    write: async (statements) => {
+      const size = sizeOf(statements);
+      if (waiting.length > 0 && waitingSize + size > MOST_WAITING) {
+        throw unavailable(new Error('too many writes wait for the disk of the ledger'), NOT_STORED);
+      }
+      return ask(statements, size);
+    },
+    truncateLog: async () => {
+      await ask('truncate log', 0);
+    },
     close: async () => {
-      if (underWay || waiting.length > 0) await new Promise<void>((resolve) => (whenIdle = resolve));
       thread.postMessage('close' satisfies Task);
       await ended;
     },
@@ -98,16 +76,12 @@ export function openWriter(file: string): Writer {
 }
 
 /** In characters, roughly: texts are nearly all of it. */
-function sizeOf(statements: readonly Statement[]): number {
-  let size = 0;
-  for (const [sql, parameters] of statements) {
-    size += sql.length;
-    for (const value of parameters) size += typeof value === 'string' ? value.length : 8;
-  }
-  return size;
-}
+const sizeOf = (statements: readonly Statement[]): number =>
+  statements
+    .flatMap(([, parameters]) => parameters)
+    .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 
-function settle({ resolve, reject }: QueuedWrite, outcome: WriteOutcome | undefined): void {
+function settle({ resolve, reject }: Waiting, outcome: Outcome | undefined): void {
   if (typeof outcome === 'boolean') resolve(outcome);
   else if (outcome?.kind === 'taken') reject(new UniqueViolation(outcome.message));
   else if (outcome?.kind === 'missing') reject(new RowsMissing(outcome.message));

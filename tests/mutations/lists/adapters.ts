@@ -6,7 +6,7 @@ const outbound = 'server/adapters/outbound.ts';
 const answers = 'server/adapters/records-answers.ts';
 const agents = 'server/adapters/lists/agents.ts';
 const ledger = 'server/adapters/sql/ledger.ts';
-const queries = 'server/adapters/sql/submission-queries.ts';
+const rows = 'server/adapters/sql/rows.ts';
 const uploads = 'server/adapters/sql/uploads.ts';
 const lock = 'server/adapters/lock-file.ts';
 const queue = 'server/adapters/queue-in-process.ts';
@@ -262,44 +262,44 @@ export const adapters: readonly Mutation[] = [
   },
   {
     rule: 'Whoever has an older version of a submission overwrites the newer one',
-    file: queries,
-    find: "        .where('version', '=', changes.version - 1)\n",
-    replace: '',
+    file: rows,
+    find: ` and version = \${record.version - 1}\``,
+    replace: '`',
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline', 'operations', 'two-nodes')],
   },
   {
     rule: 'An application is accepted although one of its documents is gone',
-    file: queries,
-    find: '      mustChange: ids.length,\n',
-    replace: '      mustChange: undefined,\n',
+    file: ledger,
+    find: 'Object.assign(update, { mustChange: ids.length })',
+    replace: 'update',
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims')],
   },
   {
     rule: 'A corrected application keeps its claims on documents that it does not name any more',
     file: ledger,
-    find: 'claims === undefined ? [] : [queries.release(record.id, claims)];',
-    replace: 'claims === undefined ? [] : [queries.release(record.id, claims)].slice(1);',
+    find: 'claims === undefined ? [] : [release(record.id, claims)];',
+    replace: 'claims === undefined ? [] : [release(record.id, claims)].slice(1);',
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims', 'quotas')],
   },
   {
     rule: 'What waits for another try is forgotten at a restart',
     file: ledger,
-    find: "where.or([where('status', '=', 'processing'), where('retry_at', 'is not', null)])",
-    replace: "where.or([where('status', '=', 'processing')])",
+    find: "(status = 'processing' or retry_at is not null)",
+    replace: "status = 'processing'",
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('background', 'pipeline', 'old-ledger')],
   },
   {
     rule: 'What was under way is forgotten at a restart',
     file: ledger,
-    find: "where.or([where('status', '=', 'processing'), where('retry_at', 'is not', null)])",
-    replace: "where.or([where('retry_at', 'is not', null)])",
+    find: "(status = 'processing' or retry_at is not null)",
+    replace: 'retry_at is not null',
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline', 'killed')],
   },
   {
     rule: 'Two agencies register under one Application ID',
     file: ledger,
-    find: "applicationId)) return 'application-id-taken';",
-    replace: "applicationId)) return 'exists';",
+    find: "    return 'application-id-taken';\n  }\n  return offerId",
+    replace: "    return 'exists';\n  }\n  return offerId",
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline')],
   },
   {
@@ -312,15 +312,15 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A document that an application has claimed can be removed',
     file: uploads,
-    find: ".where('id', '=', id).where('claimed', '=', 0);\n      return store.write",
-    replace: ".where('id', '=', id);\n      return store.write",
+    find: `where id = \${id} and claimed = 0\``,
+    replace: `where id = \${id}\``,
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims', 'uploads')],
   },
   {
     rule: 'The addresses of clients are kept for good',
     file: uploads,
-    find: "db.updateTable('uploads').set({ client: null }).where('client', 'is not', null);",
-    replace: "db.updateTable('uploads').set({ claimed: 0 }).where('client', 'is', '');",
+    find: 'update uploads set client = null where',
+    replace: "update uploads set claimed = 0 where client = '' and",
     tests: tests('quotas'),
   },
   {
@@ -340,8 +340,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: "One write fails for another's fault",
     file: 'server/adapters/sqlite/writer-thread.ts',
-    find: 'return writes.flatMap((one) => commit([one]));',
-    replace: 'return writes.map(() => failure(error));',
+    find: 'writes.flatMap((one) => commit([one]));',
+    replace: 'writes.map(() => failure(error));',
     tests: tests('writer'),
   },
   {

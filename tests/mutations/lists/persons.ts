@@ -55,22 +55,22 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'A wish to try again outlives what is erased',
     file: queries,
-    find: "db.deleteFrom('retry_requests').where('id', '=', record.id).compile(),",
-    replace: '',
+    find: 'requests, noting(entry)',
+    replace: 'noting(entry)',
     tests: ledgers,
   },
   {
     rule: 'An erasure is not noted',
     file: queries,
-    find: 'noting(db, entry),\n      ]);\n      return isSaved',
-    replace: ']);\n      void entry;\n      return isSaved',
+    find: 'requests, noting(entry)',
+    replace: 'requests',
     tests: ledgers,
   },
   {
     rule: 'A page of a list leaves out what was changed in the same moment',
     file: queries,
-    find: "where.or([where('updated_at', '>', updatedAt), where('id', '>', id)])",
-    replace: "where('updated_at', '>', updatedAt)",
+    find: `(updated_at > \${updatedAt} or id > \${id})`,
+    replace: `updated_at > \${updatedAt}`,
     tests: ledgers,
   },
   {

@@ -408,9 +408,9 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: "A document of another's draft is taken",
-    file: 'server/adapters/sql/submission-queries.ts',
-    find: ".leftJoin('uploads', 'uploads.draft_id', 'asked.id')",
-    replace: ".leftJoin('uploads', (join) => join.onTrue())",
+    file: 'server/adapters/sql/ledger.ts',
+    find: 'left join uploads on uploads.draft_id = asked.id',
+    replace: 'left join uploads on 1 = 1',
     tests: ['tests/conformance/sqlite-ledger.test.ts'],
   },
   {
@@ -766,9 +766,9 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: 'A client may send applications without end',
-    file: 'server/adapters/sql/submission-queries.ts',
-    find: 'const mayBeSent = sender ?',
-    replace: "const mayBeSent = sender?.client === '' ?",
+    file: 'server/adapters/sql/ledger.ts',
+    find: 'if (sender === undefined) return',
+    replace: "if (sender?.client !== '') return",
     tests: [...tests('application-quota'), 'tests/conformance/sqlite-ledger.test.ts'],
   },
   {

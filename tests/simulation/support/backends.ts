@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type OpenLedgers, openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
+import type { OpenLedgers } from '#server/adapters/sql/ledgers.ts';
+import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { MemoryDatabase } from './memory-database.ts';
 import { openMemoryLedgers } from './memory-ledger.ts';
 import type { Backend } from './sim-ledgers.ts';

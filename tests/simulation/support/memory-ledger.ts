@@ -1,5 +1,5 @@
 import { createChanges } from '#server/adapters/sql/changes.ts';
-import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
+import type { OpenLedgers } from '#server/adapters/sql/ledgers.ts';
 import type { Attachments, Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { LedgerNotes } from '#server/ports/ledger-notes.ts';
 import { MemoryDatabase } from './memory-database.ts';

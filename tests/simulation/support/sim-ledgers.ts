@@ -1,5 +1,5 @@
 import { waitsForWork } from '#server/adapters/sql/changes.ts';
-import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
+import type { OpenLedgers } from '#server/adapters/sql/ledgers.ts';
 import { NOT_STORED, unavailable } from '#server/errors.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';

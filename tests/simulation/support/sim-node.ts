@@ -1,6 +1,6 @@
 import type { Metrics } from '#server/adapters/prometheus.ts';
 import { createInProcessQueue } from '#server/adapters/queue-in-process.ts';
-import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
+import type { OpenLedgers } from '#server/adapters/sql/ledgers.ts';
 import { readConfig, type ServerConfig } from '#server/config.ts';
 import { createLog } from '#server/logger.ts';
 import { connectOutside, createMasking, type Wrap } from '#server/outside.ts';
