@@ -7,6 +7,7 @@ import { openPostgresQueue, prepareQueue } from '#server/adapters/postgres/queue
 import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
 import { migrate } from '#server/adapters/sql/schema.ts';
 import { systemClock } from '#server/adapters/system-clock.ts';
+import type { NoteName } from '#server/ports/ledger-notes.ts';
 import { created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
 import { startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
@@ -259,6 +260,14 @@ describe('the schema of several nodes', () => {
     await closing(older);
     client.release();
     await pool.end();
+  });
+
+  test('is not marked by a command: only a server says whether it has real applications', async () => {
+    const database = await cluster.database();
+    await closing(await openOn(database));
+    const { ledger, notes } = await openPostgresLedgers(database, silent, { kind: 'demo', place: 'The database' });
+    expect(await notes.read('kind' as NoteName)).toBeUndefined();
+    await ledger.close();
   });
 
   test('may have a newer pg-boss than a node that starts: it leaves that alone, and takes up work', async () => {

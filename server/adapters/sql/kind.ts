@@ -1,5 +1,5 @@
 import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
-import { setFactOnce } from './ledger-notes.ts';
+import { readFact, setFactOnce } from './ledger-notes.ts';
 import type { Run } from './store.ts';
 
 /** The kind of server that opens a ledger, and the ledger's place in the operator's words, such as 'DATA_DIR ./data'. */
@@ -8,9 +8,18 @@ export interface Owner {
   readonly place: string;
 }
 
-/** Marks the ledger as of its owner's kind; the first server decides. Throws WrongKind for a ledger of the other kind. */
-export async function assertKind(run: Run, { kind, place }: Owner): Promise<void> {
-  if ((await setFactOnce(run, 'kind', kind)) !== kind) throw otherKind(kind, `${place} has the ledger`);
+/** Throws WrongKind for a ledger that is marked as of the other kind. Only reads. */
+export async function assertKind(run: Run, owner: Owner): Promise<void> {
+  assertSame(await readFact(run, 'kind'), owner);
+}
+
+/** Marks the ledger as of its owner's kind; the first server decides. Throws WrongKind for one of the other kind. */
+export async function markKind(run: Run, owner: Owner): Promise<void> {
+  assertSame(await setFactOnce(run, 'kind', owner.kind), owner);
+}
+
+function assertSame(known: string | undefined, { kind, place }: Owner): void {
+  if (known !== undefined && known !== kind) throw otherKind(kind, `${place} has the ledger`);
 }
 
 const HOW_TO: Readonly<Record<LedgerKind, string>> = {

@@ -2,7 +2,8 @@ import sql, { join } from 'sql-template-tag';
 import type { LedgerNotes } from '../../ports/ledger-notes.ts';
 import type { Run, Store } from './store.ts';
 
-async function readFact(run: Run, name: string): Promise<string | undefined> {
+/** A fact of the ledger, by its name. */
+export async function readFact(run: Run, name: string): Promise<string | undefined> {
   const [row] = await run<{ value: string }>(sql`select value from ledger_facts where name = ${name}`);
   return row?.value;
 }

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { assertKind, type Owner } from './kind.ts';
+import { markKind, type Owner } from './kind.ts';
 import type { Run } from './store.ts';
 import { COUNTING, countUploads } from './upload-counts.ts';
 
@@ -123,7 +123,7 @@ export async function migrate({ run, begin, migrations, owner }: MigrateOptions)
       for (const statement of statements) await run(raw(statement));
       await run(sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`);
     }
-    if (owner) await assertKind(run, owner);
+    if (owner) await markKind(run, owner);
     await run(raw('commit'));
   } catch (error) {
     // The error that ended the transaction says more than one of undoing it.
