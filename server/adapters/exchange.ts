@@ -61,32 +61,25 @@ export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchang
   const dispatcher = createDispatcher(options, timeoutMs, proxy);
   return async ({ url, headers, body, isRead, leaving, timeoutMs: ownMs = timeoutMs }) => {
     const { origin, path, authorization } = addressOf(url);
-    const length = lengthOf(body, leaving !== undefined);
+    const blocks = await blocksOf(body);
+    const length = blocks && { 'content-length': String(lengthOf(body)) };
     const all = { accept: 'application/json', ...authorization, ...length, ...headers };
-    let request: RunningRequest | undefined;
-    const beforeBody =
-      leaving &&
-      (async () => {
-        await leaving();
-        request?.leave();
-      });
-    const { content, fault } = await openBody(body, beforeBody);
     return new Promise((resolve, reject) => {
-      request = new RunningRequest(ownMs, { resolve, reject, fault, isRead, isHeldBack: leaving !== undefined });
-      const method = body === undefined ? 'GET' : 'POST';
-      dispatcher.dispatch({ origin, path, method, headers: all, body: content }, request);
+      const request = new RunningRequest(ownMs, { resolve, reject, isRead, hasBody: blocks !== undefined });
+      const content = blocks && Readable.from(request.body(blocks, leaving));
+      const method = content ? 'POST' : 'GET';
+      dispatcher.dispatch({ origin, path, method, headers: all, body: content ?? null }, request);
     });
   };
 }
 
-/** The promise of one request, and its options. */
+/** Where the outcome of one request goes. */
 interface RequestEnds {
   resolve(exchanged: Exchanged): void;
   reject(failure: unknown): void;
-  readonly fault: OpenedBody['fault'];
   readonly isRead: OutboundRequest['isRead'];
-  /** Nothing leaves before `leave`. */
-  readonly isHeldBack: boolean;
+  /** Nothing leaves before the first block of the body: undici sends the headers together with it. */
+  readonly hasBody: boolean;
 }
 
 /** Follows one request to its end. */
@@ -97,6 +90,8 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #hasLeft = false;
   #isSettled = false;
+  /** Why the body could not be sent to its end, if that is our own fault. */
+  #fault: { readonly error: unknown } | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
   readonly #blocks: Buffer[] = [];
@@ -107,22 +102,40 @@ class RunningRequest implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It timed out while it waited for a connection, so nothing may leave.
-    if (this.#isSettled) controller.abort(new Error('too late'));
-    this.#controller = controller;
-    this.#hasLeft = !this.#ends.isHeldBack;
-  }
-
-  /** Notes that the first byte leaves now. Throws if the request has timed out. */
-  leave(): void {
+  /** The body as undici reads it, once the connection is open. */
+  async *body(blocks: AsyncIterable<Uint8Array | string>, leaving: OutboundRequest['leaving']) {
+    if (leaving) await this.#ours(leaving());
+    // The request was given up meanwhile: nothing may leave any more.
     if (this.#isSettled) throw new Error('too late');
     this.#hasLeft = true;
-    this.#timer.refresh();
+    const reading = blocks[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        // Also after the service has taken a block: then the next one is asked for.
+        if (!this.#isSettled) this.#timer.refresh();
+        const { done, value } = await this.#ours(reading.next());
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await reading.return?.();
+    }
   }
 
-  onBodySent(): void {
-    if (!this.#isSettled) this.#timer.refresh();
+  async #ours<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#fault = { error };
+      throw error;
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It timed out while it waited for a connection: nothing may leave any more.
+    if (this.#isSettled) controller.abort(new Error('too late'));
+    this.#controller = controller;
+    if (!this.#ends.hasBody) this.#hasLeft = true;
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -158,95 +171,49 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   }
 
   #answered(whole: boolean): void {
-    this.#settle();
-    const [only] = this.#blocks;
-    const bytes = this.#blocks.length === 1 && only ? only : Buffer.concat(this.#blocks);
-    const fault = this.#ends.fault();
-    // The answer is about a request that was never whole.
-    if (fault) this.#ends.reject(fault.error);
-    else this.#ends.resolve({ status: this.#status, headers: this.#headers, text: bytes.toString('utf8'), whole });
+    const text = Buffer.concat(this.#blocks).toString('utf8');
+    this.#settle(() => this.#ends.resolve({ status: this.#status, headers: this.#headers, text, whole }));
   }
 
   #failed(cause: Error): void {
-    this.#settle();
     const failure = this.#hasLeft
       ? new CallFailure('unanswered', 'No answer came', { cause })
       : new CallFailure('unreachable', 'The service could not be reached', { cause });
-    const fault = this.#ends.fault();
-    this.#ends.reject(fault ? fault.error : failure);
+    this.#settle(() => this.#ends.reject(failure));
   }
 
-  #settle(): void {
+  #settle(tell: () => void): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
+    // An answer to a request that was never whole says nothing.
+    if (this.#fault) this.#ends.reject(this.#fault.error);
+    else tell();
   }
 }
 
-/**
- * Bodies up to this many bytes are sent in one piece. A stream writes each block separately, which doubles the processor
- * time of an application with small documents.
- */
+/** A body of at most this length is sent in one piece: block by block, small documents take twice the processor time. */
 const SMALL_BODY = 256 * 1024;
 
-type GivenBody = OutboundRequest['body'];
-
-interface OpenedBody {
-  readonly content: string | Buffer | Readable | null;
-  /** The error that stopped the reading of the body, if any. */
-  readonly fault: () => { readonly error: unknown } | undefined;
+/** Rejects with what kept a small body from being read. */
+async function blocksOf(body: OutboundRequest['body']): Promise<AsyncIterable<Uint8Array | string> | undefined> {
+  if (body === undefined) return undefined;
+  if (typeof body === 'object' && body.length > SMALL_BODY) return body.open();
+  return inOnePiece(typeof body === 'string' ? Buffer.from(body) : await wholeOf(body));
 }
 
-const none = () => undefined;
-
-/**
- * Rejects if a small body cannot be read. A body that waits for `leaving` is a stream, since undici sends the head of a
- * request together with the first block of its stream.
- */
-async function openBody(body: GivenBody, leaving?: () => Promise<void>): Promise<OpenedBody> {
-  if (leaving) return streamed(heldBack(await blocksOf(body), leaving));
-  if (body === undefined) return { content: null, fault: none };
-  if (typeof body === 'string') return { content: body, fault: none };
-  return body.length > SMALL_BODY ? streamed(body.open()) : { content: await inOnePiece(body), fault: none };
+async function* inOnePiece(body: Buffer) {
+  yield body;
 }
 
-type Blocks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>;
-
-async function* heldBack(blocks: Blocks, leaving: () => Promise<void>): AsyncIterable<Uint8Array | string> {
-  await leaving();
-  yield* blocks;
-}
-
-async function blocksOf(body: GivenBody): Promise<Blocks> {
-  if (typeof body !== 'object') return [Buffer.from(body ?? '')];
-  return body.length > SMALL_BODY ? body.open() : [await inOnePiece(body)];
-}
-
-async function inOnePiece(body: OutboundBody): Promise<Buffer> {
+async function wholeOf(body: OutboundBody): Promise<Buffer> {
   const blocks: Uint8Array[] = [];
   for await (const block of body.open()) blocks.push(typeof block === 'string' ? Buffer.from(block, 'latin1') : block);
   return Buffer.concat(blocks);
 }
 
-function streamed(blocks: AsyncIterable<Uint8Array | string>): OpenedBody {
-  let fault: { readonly error: unknown } | undefined;
-  const noted = async function* () {
-    try {
-      yield* blocks;
-    } catch (error) {
-      fault = { error };
-      throw error;
-    }
-  };
-  return { content: Readable.from(noted()), fault: () => fault };
-}
+const lengthOf = (body: OutboundRequest['body'] = '') =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
-/** undici adds the length of a text that is not sent as a stream. */
-function lengthOf(body: GivenBody, isStream: boolean) {
-  if (typeof body === 'object') return { 'content-length': String(body.length) };
-  return isStream ? { 'content-length': String(Buffer.byteLength(body ?? '')) } : undefined;
-}
-
-/** An account in an address goes out as a header. */
 function addressOf(url: string) {
   const { origin, pathname, search, username, password } = new URL(url);
   const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

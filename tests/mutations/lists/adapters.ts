@@ -53,8 +53,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'An answer to a body that could not be read counts',
     file: exchange,
-    find: 'if (fault) this.#ends.reject(fault.error);\n    else',
-    replace: 'void fault;\n   ',
+    find: 'if (this.#fault) this.#ends.reject(this.#fault.error);\n    else tell();',
+    replace: 'tell();',
     tests: tests('outbound', 'forwarding', 'lost-documents'),
   },
   {
@@ -382,8 +382,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'The first fault of a process is no increase of a figure',
     file: 'server/adapters/prometheus.ts',
-    find: "for (const part of ['stage', 'answer']) faults.inc({ of: part }, 0);",
-    replace: '',
+    find: "['stage', 'answer'],",
+    replace: '[],',
     tests: tests('seldom-figures', 'alerts'),
   },
   {
