@@ -270,6 +270,47 @@ describe('the schema of several nodes', () => {
     await ledger.close();
   });
 
+  test('is changed by statements that have no limit of time, and that wait for a lock for three seconds only', async () => {
+    const database = await cluster.database();
+    const limits: string[] = [];
+    let timers = 0;
+    await changeSchema(database, async (client) => {
+      for (const name of ['statement_timeout', 'lock_timeout']) {
+        limits.push((await client.query(`show ${name}`)).rows[0][name]);
+      }
+      // A limit that the driver keeps itself would be a timer of each statement.
+      const timer = vi.spyOn(globalThis, 'setTimeout');
+      await client.query('select 1');
+      timers = timer.mock.calls.length;
+      timer.mockRestore();
+    });
+    expect([limits, timers]).toEqual([['0', '3s'], 0]);
+  });
+
+  test('gets a missing index while applications are written, and an index again that was left half-built', async () => {
+    const database = await cluster.database();
+    const node = await openOn(database);
+    const pool = openPool(database, silent);
+    await pool.query('drop index submissions_client');
+    await pool.query('update pg_index set indisvalid = false where indexrelid = $1::regclass', ['uploads_active']);
+    const writing = await pool.connect();
+    await writing.query("begin; insert into probes values ('a write that takes long', '')");
+    await writing.query('lock table submissions in row exclusive mode');
+    const opening = openOn(database);
+    const building =
+      "select 1 from pg_stat_activity where query like 'create index concurrently%' and state = 'active'";
+    await expect.poll(async () => (await pool.query(building)).rowCount).toBe(1);
+    expect(await node.ledger.create(fresh(), {})).toBe('created');
+    await writing.query('commit');
+    writing.release();
+    await closing(await opening);
+    const valid = 'select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where indisvalid';
+    const names = (await pool.query<{ name: string }>(valid)).rows.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['submissions_client', 'uploads_active']));
+    await closing(node);
+    await pool.end();
+  });
+
   test('may have a newer pg-boss than a node that starts: it leaves that alone, and takes up work', async () => {
     const database = await cluster.database();
     await closing(await openOn(database));
