@@ -13,7 +13,7 @@ import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
 import type { Queue } from './ports/queue.ts';
 import { type Applications, createApplications } from './submission/applications.ts';
-import { createEffects } from './submission/effects/effects.ts';
+import { createEffects } from './submission/effects.ts';
 import { createExamination, type Examine } from './submission/examine.ts';
 import { createHashClient } from './submission/hash-client.ts';
 import { outgoingDocuments } from './submission/outgoing-documents.ts';

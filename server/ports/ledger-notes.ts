@@ -1,6 +1,6 @@
-/** What a ledger remembers about itself, by name. */
+/** What a ledger notes about itself, by name. */
 export type NoteName =
-  /** When the last backup was taken that was noted; ISO date-time. */
+  /** When the last backup was taken; ISO date-time. */
   | 'backup-taken-at'
   /** A removal that waits for the staff, and the one that they have allowed (`submission/removal-brake.ts`). */
   | 'removal-stopped'
@@ -13,7 +13,7 @@ export type NoteName =
 /** Notes in the ledger, which all servers and commands on it see. */
 export interface LedgerNotes {
   read(name: NoteName): Promise<string | undefined>;
-  /** Takes the place of an earlier note of that name. */
+  /** Replaces an earlier note of that name. */
   write(name: NoteName, value: string): Promise<void>;
   remove(...names: readonly NoteName[]): Promise<void>;
 }

@@ -2,10 +2,10 @@ import type { StageName, SubmissionKind, SubmissionStatus } from '#domain/submis
 import type { Stage } from '#domain/submission/submission.ts';
 import type { UploadRecord } from './upload-ledger.ts';
 
-/** What the staff have said of a call that was not answered. */
+/** The staff found a call outside that was not answered. */
 export interface Acceptance {
   readonly at: string;
-  /** Under which the outside has it, where it gave it one. */
+  /** The outside's own id for it. */
   readonly reference?: string;
 }
 
@@ -13,7 +13,7 @@ export interface Acceptance {
 export type StaffEvent = 'held' | 'stopped' | 'skipped' | 'waiting' | 'continued';
 
 export interface StageRecord extends Stage {
-  /** A call of this stage was sent and nobody knows what it did; stays until a success or the staff settle it. */
+  /** A call of this stage was sent and its outcome is not known; stays until a success or the staff settle it. */
   readonly unknown?: true;
   /** The outside's own id for what the stage has sent: no personal data, so that it stays. */
   readonly reference?: string;
@@ -21,7 +21,7 @@ export interface StageRecord extends Stage {
   readonly repeated?: true;
   /** Waits for the staff: neither the applicant nor the server may repeat it. */
   readonly held?: true;
-  /** Why it is held, for the staff: fixed words, nothing that the outside has said. */
+  /** Why it is held, for the staff: fixed words, none of the outside's. */
   readonly because?: string;
   /** The staff found that the outside has the call that was not answered: it is not made again. */
   readonly accepted?: Acceptance;
@@ -31,7 +31,7 @@ export interface StageRecord extends Stage {
   readonly told?: StaffEvent | 'retried';
 }
 
-/** Where a submission stands. Never changed in place: every change is a new record with the next version. */
+/** The state of a submission. Never changed in place: every change is a new record with the next version. */
 export interface SubmissionRecord {
   readonly id: string;
   readonly kind: SubmissionKind;
@@ -46,12 +46,12 @@ export interface SubmissionRecord {
   readonly offerId?: string;
   readonly applicationId?: string;
   readonly submittedAt?: string;
-  /** When the server goes on by itself. */
+  /** When the server tries it again. */
   readonly retryAt?: string;
-  /** Times the server has gone on by itself since the last progress. */
+  /** How often the server has tried again since the last progress. */
   readonly retries: number;
   readonly failingSince?: string;
-  /** When everything personal was removed of it; such a record only tells that and how it was. */
+  /** When its personal data was removed. */
   readonly purgedAt?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -85,7 +85,7 @@ export interface Sender {
   readonly since: Date;
 }
 
-/** The memory of every submission. What it says is written is on the disk. */
+/** Every submission. What is reported as written is on the disk. */
 export interface Ledger {
   /** All or nothing: the record, its body and the claims of the uploads that the body names. */
   create(record: SubmissionRecord, body: unknown, claims?: readonly string[], sender?: Sender): Promise<Creation>;
@@ -94,24 +94,24 @@ export interface Ledger {
    */
   save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
   find(id: string): Promise<SubmissionRecord | undefined>;
-  /** The record, where there is one, and all uploads of the draft with that id, oldest first. */
+  /** The record, if there is one, and all uploads of the draft with that id, oldest first. */
   findWithUploads(
     id: string,
   ): Promise<{ readonly record: SubmissionRecord | undefined; readonly uploads: readonly UploadRecord[] }>;
-  /** The record with the body of its revision, which is undefined where it was removed. */
+  /** The record with the body of its revision, which is undefined if it was removed. */
   findWithBody(id: string): Promise<{ readonly record: SubmissionRecord; readonly body: unknown } | undefined>;
   body(id: string, revision: number): Promise<unknown>;
   /** Outputs of the completed stages of a revision, by stage name. */
   outputs(id: string, revision: number): Promise<Readonly<Record<string, unknown>>>;
-  /** When a client sent the `place`th newest of its applications since then; undefined where it has sent fewer. */
+  /** When a client sent the `place`th newest of its applications since then; undefined if it has sent fewer. */
   sentBy(client: string, place: number, since: Date): Promise<Date | undefined>;
   /** Forgets who sent applications before that moment. */
   forgetClients(before: Date): Promise<void>;
-  /** Everything that the server has to go on with, now or at a time. */
+  /** Everything that the server has to work on, now or at a time. */
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
   /** Calls the listener on every change of a submission from now on; the function returned ends that. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
-  /** Rejects when nothing can be written: it tries. */
+  /** Tries to write; rejects if it cannot. */
   assertWritable(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { SubmissionRecord } from './ledger.ts';
 
 /** What is listed; left out, it does not matter. */
 export interface ListFilter {
-  /** `unfinished`: whatever is not processed and has personal data. */
+  /** `unfinished`: not processed, with personal data. */
   readonly state:
     | 'unfinished'
     | 'all'
@@ -19,7 +19,7 @@ export interface ListFilter {
   readonly until?: Date;
 }
 
-/** Where a list goes on: after a record that it has named. */
+/** A list continues after this record. */
 export type ListPlace = Pick<SubmissionRecord, 'id' | 'updatedAt' | 'purgedAt'>;
 
 /** The answers of one revision, as they were sent. */
@@ -35,11 +35,11 @@ interface KeptOfOne {
   readonly outputs: readonly { readonly revision: number; readonly stage: string; readonly output: unknown }[];
 }
 
-/** What the staff did: who, when and what, and nothing of the person. */
+/** What the staff did: who, when and what, without personal data. */
 export interface JournalEntry {
   /** ISO date-time. */
   readonly at: string;
-  /** Whoever did it, as the system or they themselves named them. */
+  /** Who did it, as the system or they themselves say. */
   readonly who: string;
   readonly action:
     | 'find'

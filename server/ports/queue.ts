@@ -1,29 +1,29 @@
 /**
- * Work on one submission. `lost` aborts when it was given to somebody else, who took this process for dead: then it
- * must be ended at the next opportunity.
+ * Work on one submission. `lost` aborts when the job was given to another node, which took this process for
+ * dead: then the work must end at the next opportunity.
  */
 export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
 
 /**
- * No time that work waits for is further ahead: a retry comes after a quarter of an hour and its spread. One that seems
- * so was made before the clock was set back.
+ * The longest wait for a retry: a quarter of an hour and its spread. A longer one means that the clock was set back; treat
+ * it as due.
  */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
-/** What the server has to go on with, now or at a time; ISO date-time. */
+/** What the server has to work on, now or at a time; ISO date-time. */
 export interface Unfinished {
   readonly id: string;
   readonly retryAt?: string;
 }
 
 /**
- * Work by submission id. One id is never worked on twice at the same time, by whatever process. What the ledger writes
+ * Work by submission id. One id is never worked on twice at the same time, in any process. What the ledger writes
  * is added with it; `add` is for what may have been forgotten.
  */
 export interface Queue {
   /** Now, or at a time, `LONGEST_WAIT_MS` ahead at most: then the handler is called too early, and says when again. Adding an id that is being worked on has it worked on once more afterwards. */
   add(id: string, at?: Date): Promise<void>;
-  /** What is unfinished and not in the queue. Left out where the queue remembers nothing from one start to the next. */
+  /** What is unfinished and not in the queue. Left out if the queue is empty at each start. */
   forgotten?(): Promise<readonly Unfinished[]>;
   /** Begins to work. A handler that throws is logged. */
   start(handler: WorkHandler): void;

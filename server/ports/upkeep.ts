@@ -1,11 +1,11 @@
 import type { StageName } from '#domain/submission/stages.ts';
 import type { SubmissionRecord } from './ledger.ts';
 
-/** How many submissions are not finished, by who has to go on, at this moment. */
+/** How many submissions are not finished now, by who has to act. */
 export interface Backlog {
   /** Waiting in the queue or in work. */
   readonly processing: number;
-  /** Failed for now; the server goes on by itself. */
+  /** Failed for now; the server tries again. */
   readonly waiting: number;
   /** Stopped until the applicant or the college changes something. */
   readonly stopped: number;
@@ -17,11 +17,11 @@ export interface Backlog {
   readonly stoppedAt: Readonly<Partial<Record<StageName, number>>>;
   /** Processed without their documents, which are still kept. */
   readonly documentsSkipped: number;
-  /** When the oldest submission was taken that the server has to go on with; ISO date-time. */
+  /** When the oldest unfinished submission was accepted that the server still works on; ISO date-time. */
   readonly oldest?: string;
 }
 
-/** What the staff want to have tried again. */
+/** What the staff want the server to try again. */
 export interface RetryRequest {
   readonly id: string;
   /** The staff found out that the outside has nothing of a call with an unknown outcome: it may be sent again. */
@@ -37,14 +37,14 @@ export interface Share {
   readonly kept: number;
 }
 
-/** What operating needs of the ledger, beside the way that submissions go. */
+/** What operating needs of the ledger. */
 export interface Upkeep {
   backlog(): Promise<Backlog>;
-  /** Notes a wish for the server, which may be another process: it looks every few seconds. */
+  /** Notes a request for the server, which may be another process and looks every few seconds. */
   requestRetry(request: RetryRequest): Promise<void>;
   retryRequests(): Promise<readonly RetryRequest[]>;
   forgetRetry(id: string): Promise<void>;
-  /** What does not go on since the college has to repair its settings or its service. */
+  /** Submissions that wait for the college to repair its settings or its service. */
   misconfigured(): Promise<readonly string[]>;
   /** How many records that still have personal data were last changed before that moment. */
   countExpired(before: Date): Promise<Share>;
@@ -58,8 +58,8 @@ export interface Upkeep {
    */
   strip(record: SubmissionRecord): Promise<'saved' | 'superseded'>;
   /**
-   * Removes what the engine's log still has of removed rows. Waits for nobody: where something reads an older state (a
-   * backup), the log stays until it is asked again.
+   * Removes what the engine's log still has of removed rows. Does not wait: if a backup reads an older state, the log stays
+   * until the next call.
    */
   truncateLog(): Promise<void>;
 }

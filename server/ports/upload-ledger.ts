@@ -8,14 +8,14 @@ export interface UploadRecord {
   readonly type: string;
   readonly size: number;
   readonly createdAt: string;
-  /** SHA-256 in hex of the file that the browser has, where it said so. */
+  /** SHA-256 in hex of the browser's file, if it sent that. */
   readonly announcedSha256?: string;
   /** Bytes that had arrived at the end of its last request, and when. */
   readonly received?: number;
   readonly receivedAt?: string;
   /** SHA-256 in hex, known once it is whole and has been checked. */
   readonly sha256?: string;
-  /** The current revision of the draft's submission names it, so that nobody may remove it. */
+  /** The current revision of the draft's submission names it, so that it may not be removed. */
   readonly claimed?: true;
   /** Who registered it, as a hash, for a day. */
   readonly client?: string;
@@ -33,7 +33,7 @@ export interface UploadLimits {
   readonly draft: number;
   readonly client: number;
   readonly all: number;
-  /** On the disk, where it has an end. */
+  /** Room on the disk, if it is limited. */
   readonly room?: number | undefined;
   /** An upload of which nothing has come since then reserves nothing. */
   readonly activeSince: Date;
@@ -45,8 +45,8 @@ export type UploadRefusal = 'done' | 'draft' | 'client' | 'all' | 'room';
 /** Which uploads there are. One that a submission has claimed stays as long as the submission names it. */
 export interface UploadLedger {
   /**
-   * Registers an upload where it keeps the limits; otherwise says which it does not. Both are one statement: of many at
-   * the same moment each counts for the next, on several nodes almost.
+   * Registers an upload within the limits; otherwise returns which it exceeds. One statement: of several at the same
+   * moment each counts for the next; on several nodes almost.
    */
   add(upload: UploadRecord, limits?: UploadLimits): Promise<UploadRefusal | undefined>;
   /** An upload, with what its client and all hold by now. */

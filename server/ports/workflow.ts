@@ -5,7 +5,7 @@ export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
   readonly size: number;
-  /** SHA-256 of its content, in hex, where it is known. */
+  /** SHA-256 of its content in hex, if known. */
   readonly sha256?: string | undefined;
   open(): AsyncIterable<Uint8Array>;
 }

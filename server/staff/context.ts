@@ -54,7 +54,7 @@ export interface Command {
   run(context: CommandContext, args: Arguments): Promise<void>;
 }
 
-/** Reads what follows the name of a command. Throws, with words for its user, where the command does not take that. */
+/** Reads what follows the name of a command. Throws, with words for its user, if the command does not accept it. */
 export function readArguments(name: string, { options, takesId }: Command, words: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const given = Object.keys(values);
@@ -82,7 +82,7 @@ export async function note(
   await context.persons.note({ at: context.clock.now().toISOString(), who: whoIs(context, options), ...done });
 }
 
-/** The name of the user who runs this program; its number where the system has no name for it, as in containers. */
+/** The name of the user who runs this program; its number if the system has no name for it, as in containers. */
 export function systemUser(): string {
   try {
     return os.userInfo().username;

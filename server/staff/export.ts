@@ -16,8 +16,8 @@ interface Exported {
 
 /**
  * Writes all that is kept under an id into a new directory of its own below `directory`: `data.json` and the documents,
- * which only this user can read. What cannot be read of the documents is named and keeps nobody from the rest. Throws
- * where that directory is there already.
+ * which only this user can read. Documents that cannot be read are named, and the rest is written. Throws if that
+ * directory exists already.
  */
 export async function exportInto(
   directory: string,
@@ -45,13 +45,13 @@ export async function exportInto(
   return { where, missing };
 }
 
-/** By number and slot: what a person has called a file could be any path. */
+/** By number and slot: a file's own name could be any path. */
 function fileName({ slot, name }: UploadRecord, index: number): string {
   const [ending = ''] = /\.[a-z0-9]{1,5}$/i.exec(name) ?? [];
   return `${String(index + 1).padStart(2, '0')}-${slot.replaceAll(/[^A-Za-z0-9-]/g, '-')}${ending.toLowerCase()}`;
 }
 
-/** The SHA-256 of what was written, in hex; undefined where there is nothing to read. */
+/** The SHA-256 of what was written, in hex; undefined if it cannot be read. */
 async function copy(bytes: AsyncIterable<Uint8Array>, file: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });

@@ -7,7 +7,7 @@ type Searched = Pick<CommandContext, 'ledger' | 'uploads' | 'files' | 'upkeep' |
 
 /**
  * The one submission that a text of the command line means: by its id, the first eight digits of it, its OfferId, its
- * Application ID or the college's reference. Throws where there is none, and lists them where there are several.
+ * Application ID or the college's reference. Throws if there is none, and names all if there are several.
  */
 export async function findSubmission(context: Searched, text: string | undefined): Promise<SubmissionRecord> {
   if (text === undefined) throw new Error('Please name the submission: an id, an OfferId or the like');

@@ -1,10 +1,11 @@
+import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { ListFilter, ListPlace } from '../ports/personal-data.ts';
-import { type Command, type Options, write } from './context.ts';
+import { type Command, type CommandContext, type Options, write } from './context.ts';
 import { findSubmission } from './find-submission.ts';
 import { HEADER, lineOf } from './lines.ts';
 
 const STATES = ['processing', 'waiting', 'stopped', 'held', 'repeated', 'skipped', 'processed', 'purged'] as const;
-/** Read at once; any number is written, one page after the other. */
+/** Read at once. */
 const PAGE = 500;
 
 /** Writes one line for each submission, and nothing personal. */
@@ -12,25 +13,37 @@ export const list: Command = {
   options: ['all', 'state', 'since', 'until', 'limit', 'after'],
   takesId: false,
   run: async (context, { options }) => {
-    const { persons } = context;
-    const filter = filterOf(options);
     const limit = limitOf(options);
-    let after: ListPlace | undefined =
-      options.after === undefined ? undefined : await findSubmission(context, options.after);
+    const start = options.after === undefined ? undefined : await findSubmission(context, options.after);
     let count = 0;
-    for (;;) {
-      const wanted = Math.min(PAGE, limit - count);
-      const records = wanted > 0 ? await persons.list(filter, wanted, after) : [];
-      if (count === 0 && records.length > 0) write(`${HEADER}\n`);
-      for (const record of records) write(`${lineOf(record)}\n`);
-      count += records.length;
-      after = records.at(-1) ?? after;
-      if (records.length < wanted || wanted === 0) break;
+    let after = start?.id;
+    let isCut = false;
+    for await (const record of allRecords(context, filterOf(options), start)) {
+      isCut = count === limit;
+      if (isCut) break;
+      if (count === 0) write(`${HEADER}\n`);
+      write(`${lineOf(record)}\n`);
+      count += 1;
+      after = record.id;
     }
-    const isCut = count === limit && after !== undefined && (await persons.list(filter, 1, after)).length > 0;
-    write(`${count} submissions${isCut ? `, and more: --after ${after?.id}` : ''}\n`);
+    write(`${count} submissions${isCut ? `, and more: --after ${after}` : ''}\n`);
   },
 };
+
+/** Every submission that a filter lists, page by page. */
+export async function* allRecords(
+  { persons }: Pick<CommandContext, 'persons'>,
+  filter: ListFilter,
+  after?: ListPlace,
+): AsyncGenerator<SubmissionRecord> {
+  let last = after;
+  for (;;) {
+    const page = await persons.list(filter, PAGE, last);
+    yield* page;
+    last = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
 
 function filterOf(options: Options): ListFilter {
   const state = options.state ?? (options.all ? 'all' : 'unfinished');

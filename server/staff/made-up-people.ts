@@ -1,14 +1,14 @@
 import { addDays, yearsBefore } from '#domain/form/calendar.ts';
 import type { Answers, Variant } from '#domain/form/form.ts';
 
-/** Somebody who does not exist, and what an offer of theirs shows about the records API. */
+/** A made-up person, and what their offer tests. */
 interface MadeUpPerson {
   readonly what: string;
   readonly variant: Variant;
   readonly answers: Answers;
 }
 
-/** Of domains and numbers that nobody can have; the USI is left out, so that no register is asked for it. */
+/** Domains and numbers are reserved ones; there is no USI, so that no register is asked for it. */
 const adult = (today: string): Answers => ({
   title: 'Ms',
   firstName: 'Testina',
@@ -55,17 +55,17 @@ const adult = (today: string): Answers => ({
 
 /** The people whose offers the records API is asked about; `today` is yyyy-MM-dd. */
 export function madeUpPeople(today: string): readonly MadeUpPerson[] {
-  const somebody = adult(today);
+  const base = adult(today);
   const person = (what: string, changes: Answers, variant: Variant = 'direct') => ({
     what,
     variant,
-    answers: { ...somebody, ...changes },
+    answers: { ...base, ...changes },
   });
   return [
     person('an adult', {}),
-    person('somebody with one name', { firstName: 'Testina', familyName: 'Testina' }),
+    person('a person with one name', { firstName: 'Testina', familyName: 'Testina' }),
     person('a minor with a guardian', { dateOfBirth: yearsBefore(today, 16), contactType: 'Guardian' }),
-    person('somebody with a postal address', {
+    person('a person with a postal address', {
       hasPostalAddress: 'Yes',
       postalCountry: 'Vietnam',
       postalStreetNumber: '2',
@@ -75,8 +75,8 @@ export function madeUpPeople(today: string): readonly MadeUpPerson[] {
       postalPostcode: '10000',
       postalMobilePhone: '84000000000',
     }),
-    person('somebody with an agent', { howDidYouHearAboutUs: 'Agent', selectedAgent: 'Example Agency|China' }, 'agent'),
-    person('somebody who specified little', {
+    person('a person with an agent', { howDidYouHearAboutUs: 'Agent', selectedAgent: 'Example Agency|China' }, 'agent'),
+    person('a person who specified little', {
       title: 'Not Specified',
       languageSpokenAtHome: '',
       currentEmploymentStatus: '@@',

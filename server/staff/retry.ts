@@ -1,8 +1,8 @@
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import type { ListFilter, ListPlace } from '../ports/personal-data.ts';
 import { settle as settleStage } from '../submission/upkeep.ts';
 import { type Arguments, type Command, type CommandContext, note, write } from './context.ts';
 import { findSubmission } from './find-submission.ts';
+import { allRecords } from './list.ts';
 
 const SOON = 'within 5 seconds, or when it starts';
 
@@ -21,7 +21,7 @@ export const retry: Command = {
     if (purgedAt !== undefined) throw new Error('Its data was removed: there is nothing left to send');
     if (!resend && stages.some(({ held }) => held)) {
       throw new Error(
-        'Nobody knows whether its last call was carried out. Look in the outside service for it. ' +
+        'It is not known whether its last call was carried out. Look in the outside service for it. ' +
           'If it is not there: retry ID --resend; if it is: settle ID --accepted',
       );
     }
@@ -34,7 +34,7 @@ async function retryAllStopped(context: CommandContext, args: Arguments): Promis
   const { stage, resend } = args.options;
   if (args.id !== undefined || resend) throw new Error('--all-stopped goes with --stage only');
   let count = 0;
-  for await (const record of all(context, 'stopped')) {
+  for await (const record of allRecords(context, { state: 'stopped' })) {
     if (stage !== undefined && failedStage(record) !== stage) continue;
     await requestRetry(context, args, record);
     count += 1;
@@ -63,7 +63,7 @@ export const sendDocuments: Command = {
     const one = isAll ? undefined : await findSubmission(context, text);
     if (one?.purgedAt !== undefined) throw new Error('Its data was removed: there is nothing left to send');
     let count = 0;
-    for await (const { id, status, stages } of one ? [one] : all(context, 'skipped')) {
+    for await (const { id, status, stages } of one ? [one] : allRecords(context, { state: 'skipped' })) {
       if (status !== 'processed' || !stages.some(({ skipped }) => skipped)) continue;
       await note(context, options, { action: 'send-documents', submission: id, what: 'documents that were skipped' });
       await context.upkeep.requestRetry({ id, resend: false, documents: true });
@@ -103,19 +103,6 @@ export const settle: Command = {
     const name = stages.find(({ held }) => held)?.name;
     const what = `${name}, accepted${reference === undefined ? '' : ` as ${reference}`}`;
     await note(context, options, { action: 'settle', submission: id, what });
-    write(`Noted: the outside service has the call. The server goes on after it ${SOON}\n`);
+    write(`Noted: the outside service has the call. The server continues after it ${SOON}\n`);
   },
 };
-
-/** Every submission in a state, page by page. */
-async function* all({ persons }: CommandContext, state: ListFilter['state']): AsyncGenerator<SubmissionRecord> {
-  let after: ListPlace | undefined;
-  for (;;) {
-    const page = await persons.list({ state }, PAGE, after);
-    yield* page;
-    after = page.at(-1);
-    if (page.length < PAGE) return;
-  }
-}
-
-const PAGE = 500;

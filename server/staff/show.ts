@@ -3,7 +3,7 @@ import { maskedSubmission, searchFactsOf } from '../submission/views.ts';
 import { type Command, note, write } from './context.ts';
 import { findSubmission } from './find-submission.ts';
 
-/** Shows one submission without answers; what the applicant is called and how to reach them only where it is needed. */
+/** Shows one submission without answers; name and contact only if they are needed. */
 export const show: Command = {
   options: ['by', 'contact'],
   takesId: true,

@@ -10,7 +10,7 @@ export const senderOf = (client: string, limit: number, now: Date): Sender => ({
   since: new Date(now.getTime() - DAY_MS),
 });
 
-/** Throws TOO_MANY_APPLICATIONS, with `Retry-After`, where a client has sent as many applications as it may. */
+/** Throws TOO_MANY_APPLICATIONS, with `Retry-After`, if a client has sent as many applications as it may. */
 export async function refuseTooMany(ledger: Pick<Ledger, 'sentBy'>, { client, limit, since }: Sender): Promise<void> {
   const oldest = await ledger.sentBy(client, limit, since);
   if (oldest === undefined) return;

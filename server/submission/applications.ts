@@ -7,6 +7,7 @@ import type { Queue } from '../ports/queue.ts';
 import { refuseTooMany, senderOf } from './application-quota.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { type CheckOptions, checkApplication } from './check-application.ts';
+import { given } from './given.ts';
 import type { HashClient } from './hash-client.ts';
 import { KINDS } from './kinds.ts';
 import { compareReattached, otherContent, waitsForDocuments } from './lost-documents.ts';
@@ -39,7 +40,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody, client: string) => {
     const { record: known, uploads } = await options.ledger.findWithUploads(id);
     const digest = digestOf(kind, body);
-    // A purged application cannot continue: it starts anew where that is allowed.
+    // A purged application cannot continue: it starts anew if that is allowed.
     const canContinue = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canContinue) return continueStored(options, known);
     if (known && takesOtherUploads(known) && known.kind === kind) {
@@ -53,7 +54,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
     const accepted = { ...body, documents, destination: options.destination(kind) };
     const applicationId = KINDS[kind].applicationId(answers);
     if (known) return replace(options, known, accepted, digest, applicationId);
-    const facts = { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) };
+    const facts = { id, kind, digest, ...given({ applicationId }) };
     return create(options, facts, accepted, options.hashClient(client));
   };
   return {

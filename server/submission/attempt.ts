@@ -4,7 +4,7 @@ import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
-import { ProgressNotSaved, reasonOf, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
+import { reasonOf, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
 import type { Failure } from './transitions.ts';
 
 export type StageOutcome = { readonly result: StageResult } | Failure;
@@ -13,7 +13,7 @@ export interface AttemptOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep' | 'random'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'stage'>;
-  /** Whether the work was given to another node meanwhile: then no other call is made. */
+  /** Whether the job was given to another node meanwhile: then no other call is made. */
   readonly isLost: () => boolean;
   /** Called before each try that follows a call without an answer. */
   readonly repeating: () => void;
@@ -23,8 +23,8 @@ export interface AttemptOptions {
 
 /**
  * Runs a stage, with quick retries where they are allowed. `unknown`: an earlier call of this stage may have done its work.
- * Only a success or the staff settle that; a refusal of the same call holds it for the staff (R7.22). Of the stage's errors
- * only the cause of ProgressNotSaved is thrown: no call may follow one that the ledger does not know of.
+ * Only a success or the staff settle that; a refusal of the same call holds it for the staff (R7.22). Rejects with the
+ * ledger's error if `leaving` or `saveProgress` failed: no call may follow one that the ledger does not know of.
  */
 export async function attempt(
   options: AttemptOptions,
@@ -32,102 +32,66 @@ export async function attempt(
   context: StageContext,
   unknown: boolean,
 ): Promise<StageOutcome> {
-  const { clock, log } = options;
-  const hold = (because: string, failure?: unknown) => {
-    log.warn(
-      { submission: context.record.id, stage: stage.name, because, err: failure },
-      'a call is held for the staff',
-    );
-    return held(because);
+  const { clock, log, metrics } = options;
+  const { record } = context;
+  const facts = { submission: record.id, stage: stage.name };
+  const hold = (because: string, err?: unknown): Failure => {
+    log.warn({ ...facts, because, err }, 'a call is held for the staff');
+    return { error: HELD, unknown: true, held: true, because };
   };
   const began = { at: clock.now(), reading: clock.monotonic() };
   let isUnknown = unknown && stage.repetition !== 'safe';
   if (isUnknown && stage.repetition === 'hold') return hold('A call was sent, and its answer is not known');
-  const saveProgress: StageContext['saveProgress'] = async (progress, call) => {
-    await context.saveProgress(progress, call);
-    if (call === 'confirmed') isUnknown = false;
+  let notSaved: { readonly cause: unknown } | undefined;
+  const noting = async (saving: Promise<void>) => {
+    await saving.catch((cause) => {
+      notSaved = { cause };
+      throw cause;
+    });
   };
+  const { leaving } = context;
   for (let tries = 1; ; tries += 1) {
     if (isUnknown) options.repeating();
+    const tryBegan = clock.monotonic();
+    const measure = (outcome: string) =>
+      metrics.stage({ kind: record.kind, stage: stage.name, outcome, seconds: (clock.monotonic() - tryBegan) / 1000 });
     try {
-      return { result: await measured(options, stage, { ...context, saveProgress }) };
+      const result = await stage.run({
+        ...context,
+        leaving: leaving && (() => noting(leaving())),
+        saveProgress: async (progress, call) => {
+          await noting(context.saveProgress(progress, call));
+          if (call === 'confirmed') isUnknown = false;
+        },
+      });
+      measure(result.skipped ? 'skipped' : 'completed');
+      return { result };
     } catch (failure) {
-      if (failure instanceof ProgressNotSaved) throw failure.cause;
-      const classified = classify(failure);
-      const { isRefusal, retryAfterMs } = classified;
-      if (isUnknown && isRefusal) return hold(`${wordsFor(failure)}, after a call without an answer`, failure);
-      isUnknown ||= classified.isUnknown && stage.repetition !== 'safe';
-      if (isUnknown && stage.repetition === 'hold') return hold(wordsFor(failure), failure);
-      const elapsedMs = clock.monotonic() - began.reading;
-      const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
-      if (classified.isPassing && !classified.isMisconfigured && pause !== undefined) {
+      const failed = classify(failure);
+      measure(failed.outcome);
+      if (notSaved) throw notSaved.cause;
+      // The text of a refusal may quote answers. Only the masked log has it.
+      const words = failed.outcome === 'rejected' ? 'Refused' : reasonOf(failure).detail;
+      if (isUnknown && failed.isRefusal) return hold(`${words}, after a call without an answer`, failure);
+      isUnknown ||= failed.isUnknown && stage.repetition !== 'safe';
+      if (isUnknown && stage.repetition === 'hold') return hold(words, failure);
+      const random = clock.random();
+      const { retryAfterMs } = failed;
+      const pause = pauseInPlace({ tries, elapsedMs: clock.monotonic() - began.reading, retryAfterMs, random });
+      if (failed.isPassing && !failed.isMisconfigured && pause !== undefined) {
         await options.notUnderWay();
         await clock.sleep(pause);
         // If the job is lost, its new node makes the next call.
         if (!options.isLost()) continue;
       }
-      const triedMs = failingForMs(context.record, began.at) + elapsedMs;
-      return fail(options, stage, context, { failure, ...classified, isUnknown, triedMs });
+      const err = { ...facts, err: failure };
+      if (failed.isMisconfigured)
+        log.error(err, 'a service is not at its configured address, or not open: the staff must look');
+      else log.warn(err, 'a call of a stage failed');
+      const error = failure instanceof StageRejected ? failure.error : stage.explain(failure);
+      return { error, unknown: isUnknown, held: false, ...(failed.isPassing && nextTry(clock, record, failed, began)) };
     }
   }
-}
-
-/** One try, timed by its outcome. */
-async function measured({ clock, metrics }: AttemptOptions, stage: Stage, context: StageContext): Promise<StageResult> {
-  const began = clock.monotonic();
-  const report = (outcome: string) => {
-    const seconds = (clock.monotonic() - began) / 1000;
-    metrics.stage({ kind: context.record.kind, stage: stage.name, outcome, seconds });
-  };
-  try {
-    const result = await stage.run(context);
-    report(result.skipped ? 'skipped' : 'completed');
-    return result;
-  } catch (failure) {
-    report(outcomeOf(failure));
-    throw failure;
-  }
-}
-
-function outcomeOf(failure: unknown): string {
-  if (failure instanceof StageRejected) return 'rejected';
-  return failure instanceof CallFailure ? failure.kind : 'fault';
-}
-
-/** Milliseconds between the first failure in a row and this try, both by the clock as it is now (`shiftFailingSince`). */
-function failingForMs({ failingSince }: SubmissionRecord, now: Date): number {
-  return failingSince === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(failingSince));
-}
-
-interface FinalFailure extends FailureClass {
-  readonly failure: unknown;
-  /** Milliseconds since the first failure in a row, without what the clock was set by. */
-  readonly triedMs: number;
-}
-
-function fail(
-  { clock, log }: AttemptOptions,
-  stage: Stage,
-  { record }: StageContext,
-  { failure, isPassing, isMisconfigured, retryAfterMs, isUnknown: unknown, triedMs }: FinalFailure,
-): Failure {
-  const error = failure instanceof StageRejected ? failure.error : stage.explain(failure);
-  const facts = { submission: record.id, stage: stage.name, err: failure };
-  if (isMisconfigured) log.error(facts, 'a service is not at its configured address, or not open: the staff must look');
-  else log.warn(facts, 'a call of a stage failed');
-  if (!isPassing) return { error, unknown, held: false };
-  const now = clock.now();
-  const failingSince = record.failingSince === undefined ? now : new Date(now.getTime() - triedMs);
-  const { retries } = record;
-  const retryAt = nextRetryAt({ now, failingSince, retries, retryAfterMs, isMisconfigured, random: clock.random() });
-  return {
-    error,
-    unknown,
-    held: false,
-    failingSince,
-    ...(isMisconfigured ? { misconfigured: true } : {}),
-    ...(retryAt ? { retryAt } : {}),
-  };
 }
 
 /** What the applicant reads of a held call (R7.20). */
@@ -137,60 +101,39 @@ const HELD: StageError = {
     'The college is checking whether your application has arrived in its records. You do not need to do anything.',
 };
 
-/** The text of a refusal may quote answers. Only the masked log has it. */
-const wordsFor = (failure: unknown): string =>
-  failure instanceof StageRejected ? 'Refused' : reasonOf(failure).detail;
-
-const held = (because: string): Failure => ({ error: HELD, unknown: true, held: true, because });
-
-/** Quick retries, while the applicant watches. */
-const TRIES_IN_PLACE = 3;
-const FIRST_PAUSE_MS = 250;
-const PATIENCE_MS = 4_000;
-
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
-/** People have to repair it. */
-const MISCONFIGURED_RETRY_MS = 60 * 60_000;
-/** After that, only the applicant or the staff can restart it. */
-const BACKGROUND_MS = 24 * 3_600_000;
-
 /** What a failure means for the next try. */
 interface FailureClass {
+  /** In the metric. */
+  readonly outcome: string;
   /** A retry may succeed. */
   readonly isPassing: boolean;
   /** The college has to repair its settings or its service. */
   readonly isMisconfigured: boolean;
-  /** Nobody knows whether the call did its work. */
+  /** The call may have done its work. */
   readonly isUnknown: boolean;
   /** An outside service refused this call. That says nothing about an earlier call. */
   readonly isRefusal: boolean;
   readonly retryAfterMs: number;
 }
 
-const PASSING: FailureClass = {
-  isPassing: true,
-  isMisconfigured: false,
-  isUnknown: false,
-  isRefusal: false,
-  retryAfterMs: 0,
-};
-
 /** An error that is neither a rejection nor a failed call is our fault, and can be retried. */
 function classify(failure: unknown): FailureClass {
-  if (failure instanceof StageRejected) {
-    return { ...PASSING, isPassing: false, isRefusal: failure.isAnswer };
-  }
-  if (!(failure instanceof CallFailure)) return PASSING;
-  const { kind, retryAfterMs = 0 } = failure;
+  const isRejected = failure instanceof StageRejected;
+  const { kind, retryAfterMs = 0 } = failure instanceof CallFailure ? failure : {};
   return {
-    isPassing: kind !== 'refused',
+    outcome: isRejected ? 'rejected' : (kind ?? 'fault'),
+    isPassing: !isRejected && kind !== 'refused',
     isMisconfigured: kind === 'misconfigured' || kind === 'unconfigured',
     isUnknown: kind === 'unanswered',
-    isRefusal: kind === 'refused' || kind === 'misconfigured',
+    isRefusal: isRejected ? failure.isAnswer : kind === 'refused' || kind === 'misconfigured',
     retryAfterMs,
   };
 }
+
+/** Quick retries, while the applicant watches. */
+const TRIES_IN_PLACE = 3;
+const FIRST_PAUSE_MS = 250;
+const PATIENCE_MS = 4_000;
 
 /** Milliseconds before the next try at once, or undefined when the applicant should not wait for one. */
 export function pauseInPlace(facts: {
@@ -205,9 +148,32 @@ export function pauseInPlace(facts: {
   return facts.elapsedMs + pause > PATIENCE_MS ? undefined : pause;
 }
 
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 15 * 60_000;
+/** People have to repair it. */
+const MISCONFIGURED_RETRY_MS = 60 * 60_000;
+/** After that, only the applicant or the staff can restart it. */
+const BACKGROUND_MS = 24 * 3_600_000;
+
+/** `failingSince` is moved by what the clock was set by during the call. */
+function nextTry(
+  clock: Pick<Clock, 'now' | 'monotonic' | 'random'>,
+  record: SubmissionRecord,
+  { isMisconfigured, retryAfterMs }: FailureClass,
+  began: { readonly at: Date; readonly reading: number },
+): Partial<Failure> {
+  const now = clock.now();
+  const failedBeforeMs = record.failingSince ? Math.max(0, began.at.getTime() - Date.parse(record.failingSince)) : 0;
+  const triedMs = clock.monotonic() - began.reading + failedBeforeMs;
+  const failingSince = record.failingSince ? new Date(now.getTime() - triedMs) : now;
+  const facts = { now, failingSince, retries: record.retries, retryAfterMs, isMisconfigured, random: clock.random() };
+  const retryAt = nextRetryAt(facts);
+  return { failingSince, ...(isMisconfigured && { misconfigured: true }), ...(retryAt && { retryAt }) };
+}
+
 /**
- * When the server tries again by itself: twice as late each time, with jitter, or as late as the outside service asks
- * for, a quarter of an hour at most. A service that is misconfigured is tried once an hour. Undefined after 24 hours.
+ * When the server tries again: twice as late each time, with jitter, or as late as the outside service asks for, a quarter
+ * of an hour at most. A service that is misconfigured is tried once an hour. Undefined after 24 hours.
  */
 export function nextRetryAt(facts: {
   readonly now: Date;

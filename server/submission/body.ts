@@ -3,24 +3,24 @@ import type { ApplicationBody } from '#contract/applications.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 
 /**
- * What a server with its settings of that time was going to do with an application when it accepted it. It is kept with
- * the body, so that a server that is started with other settings cannot finish it in another way without a word.
+ * Where the settings sent applications when the server accepted this one. Kept with the body, so that a server with other
+ * settings does not silently finish it in another way.
  */
 export interface Destination {
-  /** The mock submission, which reaches nobody; the real flow where it is left out. */
+  /** The mock submission, which has no receiver; the real flow if left out. */
   readonly mock?: true;
   /** Its documents go to the file workflow. */
   readonly files?: true;
   /**
-   * The largest JSON in bytes that the file workflow took, null without a limit: what its calls are cut by until one is
-   * noted to be cut by another.
+   * The largest JSON in bytes that the file workflow took, null without a limit. Calls are cut by it until the stage notes
+   * another limit.
    */
   readonly filesMaxBytes?: number | null;
 }
 
 /** A body as the ledger has it. */
 export interface AcceptedBody extends ApplicationBody {
-  /** Left out where a release before accepted it. */
+  /** Left out if an earlier release accepted it. */
   readonly destination?: Destination;
 }
 

@@ -19,7 +19,7 @@ export interface CheckOptions {
   /** All uploads of the draft. */
   readonly uploads: readonly UploadRecord[];
   readonly examine: Examine;
-  /** Live lists, asked for only where the built-in ones do not have an answer. */
+  /** Live lists, asked for only if the built-in ones lack an answer. */
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
 }
 

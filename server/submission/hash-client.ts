@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What stands for the address of a client in the ledger. Without the key nobody finds the address by trying all. */
+/** Replaces a client's address in the ledger. Without the key the address cannot be found by trying all. */
 export type HashClient = (address: string) => string;
 
 export const createHashClient =

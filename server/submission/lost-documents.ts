@@ -3,6 +3,7 @@ import { documentLabel } from '#domain/submission/document-label.ts';
 import type { StageIssue } from '#domain/submission/submission.ts';
 import { DOCUMENT_CHANGED, DOCUMENT_MISSING, lostSlots } from '#domain/submission/submission.ts';
 import { AppError } from '../errors.ts';
+import { CallFailure } from '../ports/call-failure.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import { type AcceptedBody, hasSameAnswers } from './body.ts';
 import { type CheckOptions, checkDocuments } from './check-application.ts';
@@ -27,26 +28,31 @@ const WHY: Readonly<Record<LostDocument['how'], Omit<StageIssue, 'field'>>> = {
 };
 
 /**
- * Throws DocumentsLost where documents of these are gone or are not what arrived; asked after a call has broken off over
- * one of them. `messageOf` makes the stage's message of the detail.
+ * Waits for a call that sends documents. If it broke off while they were read, throws DocumentsLost for those of `documents`
+ * that are gone or changed; otherwise the failure. `messageOf` makes the stage's message of the detail.
  */
-export async function assertNoneLost(
+export async function awaitSending<T>(
+  sending: Promise<T>,
   files: Pick<OutgoingDocuments, 'lost'>,
   { values, documents: all }: Pick<ApplicationBody, 'values' | 'documents'>,
   documents: readonly DocumentReference[],
   messageOf: (detail: string) => string,
-): Promise<void> {
-  const lost = await files.lost(documents);
-  if (lost.length === 0) return;
-  const isAll = lost.length === all.length;
-  const labels = lost.map(({ slot }) => documentLabel(slot, values) ?? slot).join(', ');
-  const detail = isAll ? 'No valid files to submit' : `Please attach these documents again: ${labels}`;
-  throw new DocumentsLost({
-    code: isAll ? 'NO_FILES_ERROR' : 'UNKNOWN_ERROR',
-    message: messageOf(detail),
-    detail,
-    errors: lost.map(({ slot, how }) => ({ field: slot, ...WHY[how] })),
-  });
+): Promise<T> {
+  try {
+    return await sending;
+  } catch (failure) {
+    const lost = failure instanceof CallFailure ? [] : await files.lost(documents);
+    if (lost.length === 0) throw failure;
+    const isAll = lost.length === all.length;
+    const labels = lost.map(({ slot }) => documentLabel(slot, values) ?? slot).join(', ');
+    const detail = isAll ? 'No valid files to submit' : `Please attach these documents again: ${labels}`;
+    throw new DocumentsLost({
+      code: isAll ? 'NO_FILES_ERROR' : 'UNKNOWN_ERROR',
+      message: messageOf(detail),
+      detail,
+      errors: lost.map(({ slot, how }) => ({ field: slot, ...WHY[how] })),
+    });
+  }
 }
 
 /** How a PUT with other upload ids relates to a stopped application. */
@@ -57,8 +63,8 @@ export type Reattachment =
   | { readonly kind: 'other'; readonly slots: readonly string[] };
 
 /**
- * Compares the documents that were attached again with what was accepted, by SHA-256. Throws UPLOAD_MISMATCH where one
- * that the PUT names is not here.
+ * Compares the documents that were attached again with what was accepted, by SHA-256. Throws UPLOAD_MISMATCH if one
+ * that the PUT names is missing.
  */
 export async function compareReattached(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,

@@ -9,7 +9,7 @@ import { idsOf, isShortId } from './short-id.ts';
 import { erased } from './transitions.ts';
 import { recordsReferenceOf } from './views.ts';
 
-/** Where what is kept about persons lies. */
+/** Where personal data is kept. */
 export interface PersonOptions {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly uploads: Pick<UploadLedger, 'ofDraft' | 'deleteIfUnclaimed'>;
@@ -38,7 +38,7 @@ export interface PersonRecord {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REFERENCE = /^(?:OFFER_\d{8}_\d{9}|AGT-\d{4}-[A-Z0-9]{6}-\d{6})$/i;
 
-/** Tells by its form what a text is. Without a form of its own it is a name, a passport number or the college's reference. */
+/** What a text is, by its form. Any other text is a name, a passport number or the college's reference. */
 export function parseSearchTerm(text: string): SearchTerm {
   const trimmed = text.trim();
   if (UUID.test(trimmed)) return { by: 'id', text: trimmed };
@@ -46,7 +46,7 @@ export function parseSearchTerm(text: string): SearchTerm {
   return { by: trimmed.includes('@') ? 'e-mail' : 'name or passport number', text: trimmed };
 }
 
-/** The same of a text on a command line, which names a submission and never a person. */
+/** The same for a text on a command line, which may name a submission but not a person. */
 export function parseCommandLineTerm(text: string): SearchTerm {
   const term = parseSearchTerm(text);
   if (isShortId(term.text)) return { by: 'id digits', text: term.text };
@@ -58,7 +58,7 @@ const PAGE = 2_000;
 /** Submissions whose ids begin with the same digits, at most. */
 const MOST_WITH_DIGITS = 10;
 
-/** Everything that is kept about the persons or submissions that a term matches; reads `page` bodies at a time. */
+/** Everything that is kept about the persons or submissions that match; reads `page` bodies at a time. */
 export async function findPersons(
   options: PersonOptions,
   term: SearchTerm,
@@ -148,21 +148,21 @@ const squeezed = (text: string) => text.toLowerCase().replaceAll(/[ -]/g, '');
 /** Words in small letters, without hyphens and other marks. */
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether the server still goes on with it, now or at a time. */
+/** Whether the server is still working on it, or will try it again. */
 export const isUnfinished = (record: SubmissionRecord | undefined): boolean =>
   record !== undefined &&
   record.purgedAt === undefined &&
   (record.status === 'processing' || record.retryAt !== undefined);
 
-/** `busy`: the server still goes on with it; `written`: it was written again and again meanwhile. */
+/** `busy`: the server is still working on it; `written`: it was changed during each try. */
 export type Erasure =
   | { readonly outcome: 'erased'; readonly documents: number }
   | { readonly outcome: 'busy' | 'written' | 'unknown' };
 
 /**
- * Removes everything that is kept under an id, also what an end of retention leaves that could be compared with somebody's
- * answers (the digest), and notes who did it. What the server still goes on with is left, unless `evenUnfinished`: then it
- * is ended; a call that is being made is not called back. May be done again: what a crash has left is removed then.
+ * Removes everything that is kept under an id, and notes who did it. Unlike the end of retention it also removes the
+ * digest, which could be compared with answers. Leaves what the server is working on, unless `evenUnfinished` ends it; a
+ * call under way is not stopped. May be repeated after a crash.
  */
 export async function erase(
   options: PersonOptions,
@@ -173,11 +173,11 @@ export async function erase(
   for (let tries = 0; tries < TRIES; tries += 1) {
     const documents = await uploads.ofDraft(id);
     const outcome = await eraseRecord(options, id, { who, evenUnfinished, documents });
-    // The server wrote it just now: what it is like now decides.
+    // The server wrote it just now: read it again.
     if (outcome === 'written') continue;
     if (outcome !== 'erased') return { outcome };
     for (const { id: upload } of documents) {
-      // Claimed again: somebody submitted a new body since its claims were given up.
+      // False if a new body has claimed it since.
       if (await uploads.deleteIfUnclaimed(upload)) await files.remove(upload);
     }
     await upkeep.truncateLog();
@@ -186,7 +186,7 @@ export async function erase(
   return { outcome: 'written' };
 }
 
-/** A server that goes on with a submission writes it a few times in a second. */
+/** A server that works on a submission writes it a few times a second. */
 const TRIES = 10;
 
 async function eraseRecord(

@@ -8,32 +8,34 @@ import type { Share } from '../ports/upkeep.ts';
 const MOST_ITEMS = 20;
 const MOST_SHARE = 0.05;
 
-/** Everything that sweeps would remove now, in items. */
-export interface Removal {
-  /** Submissions whose retention has ended. */
-  readonly submissions: Share;
-  /** Uploads that no submission has claimed within their life. */
-  readonly uploads: Share;
-  /** Files that the ledger does not know. In ordinary operation there are none, so their share does not matter. */
-  readonly files: number;
-}
-
 const ShareNote = v.object({ removing: v.number(), kept: v.number() });
+const RemovalNote = v.object({
+  /** Submissions whose retention has ended. */
+  submissions: ShareNote,
+  /** Uploads that no submission has claimed within their life. */
+  uploads: ShareNote,
+  /** Files that the ledger does not know. In ordinary operation there are none, so their share does not matter. */
+  files: v.number(),
+});
 const StoppedNote = v.object({
   /** The server's clock, and its RETENTION_DAYS, when it last found the removal too large. */
   now: v.string(),
   retentionDays: v.number(),
-  submissions: ShareNote,
-  uploads: ShareNote,
-  files: v.number(),
+  ...RemovalNote.entries,
 });
+
+/** Everything that sweeps would remove now, in items. */
+export type Removal = v.InferOutput<typeof RemovalNote>;
 
 /** A removal that is stopped, as the server noted it for the staff. */
 export type StoppedRemoval = v.InferOutput<typeof StoppedNote>;
 
+const NONE: Share = { removing: 0, kept: 0 };
+const NOTHING: Removal = { submissions: NONE, uploads: NONE, files: 0 };
+
 /** Stops sweeps that would remove unusually much, until the staff have looked. */
 export interface RemovalBrake {
-  /** Whether that much may be removed. Where it may not: notes it for the staff, logs an error and sets the metric. */
+  /** Whether that much may be removed. If not, notes it for the staff, logs an error and sets the metric. */
   allows(removal: Removal, now: Date): Promise<boolean>;
   /** Whether removal is stopped, as of the last answer of `allows`. */
   isStopped(): boolean;
@@ -59,15 +61,15 @@ export function createRemovalBrake(options: BrakeOptions): RemovalBrake {
   let state: 'starting' | 'free' | 'stopped' | 'released' = 'starting';
   const isTooMuch = ({ removing, kept }: Share) => removing > mostItems && removing > kept * MOST_SHARE;
   const enter = (next: typeof state) => {
-    if (state === 'stopped' && next !== 'stopped') log.info({}, 'removal goes on');
+    if (state === 'stopped' && next !== 'stopped') log.info({}, 'removal continues');
     state = next;
     metrics.removalStopped(state === 'stopped');
   };
-  /** `allowed`: what the staff have allowed; more than that is judged in the same way as without an allowance. */
-  const isTooMuchOf = ({ submissions, uploads, files }: Removal, allowed?: Removal) =>
-    isTooMuch({ ...submissions, removing: submissions.removing - (allowed?.submissions.removing ?? 0) }) ||
-    isTooMuch({ ...uploads, removing: uploads.removing - (allowed?.uploads.removing ?? 0) }) ||
-    isTooMuch({ removing: files - (allowed?.files ?? 0), kept: 0 });
+  /** What the staff have allowed does not count. */
+  const isTooMuchOf = ({ submissions, uploads, files }: Removal, allowed: Removal = NOTHING) =>
+    isTooMuch({ ...submissions, removing: submissions.removing - allowed.submissions.removing }) ||
+    isTooMuch({ ...uploads, removing: uploads.removing - allowed.uploads.removing }) ||
+    isTooMuch({ removing: files - allowed.files, kept: 0 });
   const release = async () => {
     if (state !== 'free') await notes.remove('removal-stopped', 'removal-allowed');
     enter('free');
@@ -110,7 +112,7 @@ export const stoppedRemoval = async (notes: Pick<LedgerNotes, 'read'>): Promise<
 export const allowRemoval = (notes: Pick<LedgerNotes, 'write'>, removal: StoppedRemoval): Promise<void> =>
   notes.write('removal-allowed', JSON.stringify(removal));
 
-/** Undefined where there is no note, or one of another release. */
+/** Undefined if there is no note, or one of another release. */
 function parse(note: string | undefined): StoppedRemoval | undefined {
   if (note === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoppedNote), note);

@@ -2,10 +2,10 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Metrics } from '../adapters/prometheus.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
-import { attempt, type StageOutcome } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { readBody } from './body.ts';
 import { assertSaved, Progress, type ProgressOptions, Superseded } from './progress.ts';
-import { idempotencyKey, ProgressNotSaved, type Stage, type StageContext } from './stage.ts';
+import { idempotencyKey, type Stage, type StageContext, type StageResult } from './stage.ts';
 import {
   acceptanceUsed,
   completed,
@@ -24,7 +24,7 @@ export interface RunnerOptions extends Omit<ProgressOptions, 'isLost'> {
   readonly metrics: Pick<Metrics, 'stage' | 'repeated'>;
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
-  /** Schedules another run, where one came too early. */
+  /** Schedules another run if one came too early. */
   readonly scheduleRun: (id: string, at: Date) => Promise<void>;
   /** Whether to end between two stages; the next start of the server continues. */
   readonly isStopping: () => boolean;
@@ -124,64 +124,57 @@ async function load(options: RunOptions, id: string): Promise<Progress | undefin
 const SHOWN_AFTER_MS = 1_000;
 
 /** The next stage, to *completed* or *error*. */
-async function runStage(options: RunOptions, progress: Progress, stage: Stage): Promise<void> {
-  const { clock, log, metrics, isStopping } = options;
+async function runStage(run: RunOptions, progress: Progress, stage: Stage): Promise<void> {
+  const { clock, log, metrics } = run;
+  const { id } = progress.record;
   const { name, repetition } = stage;
-  const before = progress.stage(name);
   const began = { at: clock.now(), reading: clock.monotonic() };
-  const holds = repetition === 'hold';
-  let isStarted = before?.state === 'in-progress';
-  let isAccepted = before?.accepted !== undefined;
-  const start = () => {
-    isStarted = true;
-    return progress.save(name);
-  };
+  const isStarted = () => progress.stage(name)?.state === 'in-progress';
+  const isAccepted = () => progress.stage(name)?.accepted !== undefined;
+  const start = () => progress.save(name);
+  /** No call that is held is open: the last one did nothing, or is known to be done. */
   const stepBack = () => {
-    if (!holds || !isStarted) return false;
-    isStarted = false;
+    if (repetition !== 'hold' || !isStarted()) return false;
     progress.change(notUnderWay(name));
     return true;
   };
-  if (repetition === 'resend' && !isStarted) await start();
-  const isShown = repetition === 'safe' && !stage.isLocal && !isStarted;
-  const callOffShowing = isShown
-    ? clock.after(SHOWN_AFTER_MS, () => {
-        if (!isStopping()) void start();
-      })
-    : undefined;
-  // No call has been made since the staff said of the last one that the outside has it.
-  const isUnknown = !isAccepted && (before?.unknown === true || progress.interrupted === name);
+  // Once the staff have found the call outside, none has been made since.
+  const isUnknown = !isAccepted() && (progress.stage(name)?.unknown === true || progress.interrupted === name);
   const context: StageContext = {
     record: progress.record,
     body: progress.body,
     outputs: progress.outputs,
     key: idempotencyKey(progress.record),
-    leaving: holds
-      ? async () => {
-          if (isStarted) return;
-          // Nothing has left: the next start of the server, or the node that has the job now, makes the call.
-          if (isStopping()) throw notSaved('the call is not made any more', new Superseded());
-          await start().catch(orNotSaved);
-        }
-      : undefined,
-    progress: () => progress.outputs[name],
+    leaving:
+      repetition === 'hold'
+        ? async () => {
+            if (isStarted()) return;
+            // Nothing has left: the next start of the server, or the node that has the job now, makes the call.
+            if (run.isStopping()) throw new Superseded();
+            await start();
+          }
+        : undefined,
+    mayBeDone: isUnknown,
+    get isAccepted() {
+      return isAccepted();
+    },
+    get progress() {
+      return progress.outputs[name];
+    },
     saveProgress: async (value, call) => {
       progress.putOut(name, value);
       if (call === 'confirmed') stepBack();
-      if (isAccepted) progress.change(acceptanceUsed(name));
-      await progress.save().catch(orNotSaved);
-      isAccepted = false;
-      // The rest of its calls is made by the node that has the job now.
-      if (options.isLost()) throw notSaved('the job was given to another node', new Superseded());
+      if (isAccepted()) progress.change(acceptanceUsed(name));
+      await progress.save();
+      // The node that has the job now makes the remaining calls.
+      if (run.isLost()) throw new Superseded();
     },
-    mayBeDone: isUnknown,
-    isAccepted: () => isAccepted,
   };
   const attempting = {
-    ...options,
+    ...run,
     // The mark is written with the outcome of the try. If the server crashes before, the next run tries and marks again.
     repeating: () => {
-      log.warn({ submission: context.record.id, stage: name }, 'a call is made again after one without an answer');
+      log.warn({ submission: id, stage: name }, 'a call is made again after one without an answer');
       metrics.repeated(name);
       progress.change(repeated(name));
     },
@@ -189,29 +182,28 @@ async function runStage(options: RunOptions, progress: Progress, stage: Stage): 
       if (stepBack()) await progress.save();
     },
   };
-  const tried = isAccepted && !stage.hasSeveralCalls ? { ...stage, run: nothingIsLeft } : stage;
-  const outcome = await attempt(attempting, tried, context, isUnknown).finally(callOffShowing);
-  // A call that was given up as it left may still be noted as started.
+  if (repetition === 'resend' && !isStarted()) await start();
+  const isShown = repetition === 'safe' && !stage.isLocal && !isStarted();
+  const cancelShowing = isShown
+    ? clock.after(SHOWN_AFTER_MS, () => {
+        if (!run.isStopping()) void start();
+      })
+    : undefined;
+  // The only call of a stage is known to be accepted: nothing is left to do.
+  const tried = isAccepted() && !stage.hasSeveralCalls ? { ...stage, run: async () => ({}) } : stage;
+  const outcome = await attempt(attempting, tried, context, isUnknown).finally(cancelShowing);
+  // The call may have been given up while its start was being saved.
   await progress.lastSave;
-  if (!isStarted) progress.change(started(name, began.at));
-  const facts = { submission: context.record.id, stage: name, ms: Math.round(clock.monotonic() - began.reading) };
+  if (!isStarted()) progress.change(started(name, began.at));
+  const facts = { submission: id, stage: name, ms: Math.round(clock.monotonic() - began.reading) };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
-    return complete(options, progress, stage, outcome);
+    return complete(run, progress, stage, outcome.result);
   }
   log.warn({ ...facts, code: outcome.error.code, retryAt: outcome.retryAt }, 'stage failed');
   progress.change(failed(name, clock.now(), outcome));
   await progress.save();
 }
-
-const notSaved = (what: string, cause: unknown) => new ProgressNotSaved(what, { cause });
-
-function orNotSaved(cause: unknown): never {
-  throw notSaved('the ledger did not save the progress of a stage', cause);
-}
-
-/** The one call of a stage is known to be accepted. */
-const nothingIsLeft: Stage['run'] = async () => ({});
 
 /**
  * Notes that a stage is completed. What it has changed outside is saved at once, in one write with the start of the next
@@ -221,7 +213,7 @@ async function complete(
   options: RunOptions,
   progress: Progress,
   { name, repetition }: Stage,
-  { result: { output, skipped, reference } }: Extract<StageOutcome, { result: unknown }>,
+  { output, skipped, reference }: StageResult,
 ): Promise<void> {
   progress.change(completed(name, options.clock.now(), skipped, reference));
   if (output !== undefined) progress.putOut(name, output);

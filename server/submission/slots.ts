@@ -3,7 +3,7 @@ import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 
-/** An upload that nobody submitted lives so long after its last byte (R5.15). */
+/** Life of an upload after its last byte, unless it is submitted (R5.15). */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000;
 
 /** The generic upload control's defaults (R5.8). */
@@ -42,7 +42,7 @@ export const SLOTS: ReadonlyMap<string, SlotRules> = new Map<string, SlotRules>(
   ],
 ]);
 
-/** What a document of a slot is, where the slot takes one kind only; undefined where its content decides. */
+/** The only kind that a slot accepts; undefined if it accepts several. */
 export function onlyKindOf(slot: string): FileKind | undefined {
   const [kind, ...others] = SLOTS.get(slot)?.kinds ?? [];
   return others.length === 0 ? kind : undefined;

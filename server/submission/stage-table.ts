@@ -1,51 +1,39 @@
-import type { FormContext } from '#domain/form/form.ts';
-import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import type { STAGES_BY_KIND, StageName, SubmissionKind } from '#domain/submission/stages.ts';
-import type { Records } from '../ports/records.ts';
-import type { Workflow } from '../ports/workflow.ts';
-import type { OutgoingDocuments } from './outgoing-documents.ts';
-import type { Stage, UnknownOutcome } from './stage.ts';
-import { finish } from './stages/finish.ts';
+import type { Stage, StageDeps } from './stage.ts';
+import { prepareForm, sendForm } from './stages/form.ts';
 import { forwardFiles } from './stages/forward-files.ts';
-import { prepareForm } from './stages/prepare-form.ts';
-import { prepareStudent } from './stages/prepare-student.ts';
-import { sendApplication } from './stages/send-application.ts';
-import { sendForm } from './stages/send-form.ts';
-import { submitOffer } from './stages/submit-offer.ts';
-import { validateOffer } from './stages/validate-offer.ts';
-
-export interface StageTableOptions {
-  readonly records: Records;
-  readonly workflow: Workflow;
-  readonly files: OutgoingDocuments;
-  readonly timeZone: string;
-  readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
-  readonly recordsFacts: () => Promise<RecordsFacts>;
-  readonly unknownOutcome: { readonly records: UnknownOutcome; readonly workflow: UnknownOutcome };
-  readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
-}
+import { prepareStudent, sendApplication, submitOffer, validateOffer } from './stages/student.ts';
 
 /** Stages by these names, all of them and in this order. */
 type InOrder<Names extends readonly StageName[]> = { readonly [At in keyof Names]: Stage<Names[At]> };
 
-/** What the domain's order asks for: a stage that is missing, or stands elsewhere, does not compile. */
+/** The domain's order: a stage that is missing, or in another place, does not compile. */
 export type StageTable = { readonly [Kind in SubmissionKind]: InOrder<(typeof STAGES_BY_KIND)[Kind]> };
 
-/** Every kind of application as the stages that it goes through, in order (R7.1). */
-export function createStageTable(options: StageTableOptions): StageTable {
-  const { records, workflow, files } = options;
-  const unknownOutcome = options.unknownOutcome.workflow;
-  const forms = { workflow, files, unknownOutcome };
+/** Every kind of application with its stages in order (R7.1). */
+export function createStageTable(deps: StageDeps): StageTable {
   return {
     student: [
-      prepareStudent(options),
-      validateOffer(records),
-      submitOffer(records, options.unknownOutcome.records),
-      sendApplication(workflow, unknownOutcome),
-      forwardFiles({ ...forms, ...options.fileWorkflow }),
-      finish,
+      prepareStudent(deps),
+      validateOffer(deps),
+      submitOffer(deps),
+      sendApplication(deps),
+      forwardFiles(deps),
+      completion,
     ],
-    short: [prepareForm('short'), sendForm('short', forms), finish],
-    agent: [prepareForm('agent'), sendForm('agent', forms), finish],
+    short: [prepareForm('short'), sendForm('short', deps), completion],
+    agent: [prepareForm('agent'), sendForm('agent', deps), completion],
   };
 }
+
+/** Nothing is left to do: the write of this stage makes the submission processed. */
+const completion: Stage<'completion'> = {
+  name: 'completion',
+  repetition: 'safe',
+  isLocal: true,
+  run: async () => ({}),
+  explain: () => ({
+    code: 'UNKNOWN_ERROR',
+    message: 'There was an error submitting your application. Please try again.',
+  }),
+};

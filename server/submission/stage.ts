@@ -1,45 +1,58 @@
+import type { FormContext } from '#domain/form/form.ts';
+import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
+import type { Records } from '../ports/records.ts';
+import type { Workflow } from '../ports/workflow.ts';
 import type { AcceptedBody } from './body.ts';
+import type { OutgoingDocuments } from './outgoing-documents.ts';
 
 /** What happens after a call that was not answered: `resend` with the same OfferId and key, or `hold` for the staff. */
 export type UnknownOutcome = 'resend' | 'hold';
 
-/** How a stage may be repeated: `safe` changes nothing outside; for the others, what happens to an unknown outcome. */
-type Repetition = 'safe' | UnknownOutcome;
+/** What stages call and are set by. */
+export interface StageDeps {
+  readonly records: Records;
+  readonly workflow: Workflow;
+  readonly files: OutgoingDocuments;
+  readonly timeZone: string;
+  readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
+  readonly recordsFacts: () => Promise<RecordsFacts>;
+  /** `RECORDS_UNKNOWN_OUTCOME` (R7.20, R7.21) and `UNKNOWN_OUTCOME` (R7.25). */
+  readonly unknownOutcome: { readonly records: UnknownOutcome; readonly workflow: UnknownOutcome };
+  /** `unset` skips the stage, `invalid` is no URL. `maxBytes`: the largest JSON that it takes; left out: any. */
+  readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
+}
 
 export interface StageContext {
   readonly record: SubmissionRecord;
   readonly body: AcceptedBody;
-  /** What the stages before have put out, by stage name. */
+  /** Outputs of the stages before, by stage name. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The Idempotency-Key of this revision. */
   readonly key: string;
   /**
-   * Of a stage that holds unknown outcomes: goes with every call, and notes in the ledger that it leaves. Rejects with
-   * ProgressNotSaved, which the stage lets through.
+   * Of a stage that holds unknown outcomes: goes with every call, and notes in the ledger that it leaves. When it rejects,
+   * the run ends.
    */
   readonly leaving: (() => Promise<void>) | undefined;
-  /**
-   * Whether an earlier try of this stage may have made a call that was not answered: the next call is that one again, and
-   * says the same, whatever the settings are by now.
-   */
+  /** Whether an earlier run may have made a call without an answer: the next call must be the same, whatever the settings. */
   readonly mayBeDone: boolean;
-  /** Whether the staff found that the outside has the call that an earlier try made, and nobody answered. */
-  isAccepted(): boolean;
-  /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */
-  progress(): unknown;
+  /** Whether the staff found that the outside has the call without an answer. */
+  readonly isAccepted: boolean;
+  /** What an earlier try saved with `saveProgress`. */
+  readonly progress: unknown;
   /**
-   * Saves in the ledger how far the stage has come: every repetition goes on from there. `confirmed`: the last call is
-   * known to be done, and no other has left. Rejects with ProgressNotSaved, which the stage lets through.
+   * Saves how far the stage has come; every repetition continues from there. `confirmed`: the last call is known to be
+   * done, and no other has left. When it rejects, the run ends.
    */
   saveProgress(progress: unknown, call?: 'confirmed'): Promise<void>;
 }
 
 export interface StageResult {
-  /** Kept in the ledger for the stages after, and for every repetition. */
+  /** Saved for the stages after, and for every repetition. */
   readonly output?: unknown;
   readonly skipped?: boolean;
   /** The outside's own id for what was sent. */
@@ -49,12 +62,13 @@ export interface StageResult {
 /** One line of the stage table. The runner knows stages by this shape only. */
 export interface Stage<Name extends StageName = StageName> {
   readonly name: Name;
-  readonly repetition: Repetition;
-  /** It calls nobody outside, and is written together with the stage before it or after it. */
+  /** `safe` changes nothing outside; for the others, what happens to an unknown outcome. */
+  readonly repetition: 'safe' | UnknownOutcome;
+  /** Makes no outside call, and is written together with the stage before it or after it. */
   readonly isLocal?: true;
-  /** Makes several calls: where one of them is known to be accepted, it runs, to make those that are left. */
+  /** Makes several calls: if one of them is known to be accepted, it runs to make the rest. */
   readonly hasSeveralCalls?: true;
-  /** Does the work; throws StageRejected for what only the applicant can change, CallFailure for an outside call. */
+  /** Does the work. Throws StageRejected for what only the applicant can change, CallFailure for an outside call. */
   run(context: StageContext): Promise<StageResult>;
   /** The catalogue's words for anything that `run` throws but StageRejected. */
   explain(failure: unknown): StageError;
@@ -74,35 +88,23 @@ export class StageRejected extends Error {
   }
 }
 
-/**
- * The ledger did not save what a stage has done outside: the next run reads the ledger and goes on from there. `cause` is
- * what the ledger failed with.
- */
-export class ProgressNotSaved extends Error {
-  override readonly name = 'ProgressNotSaved';
-}
-
 /** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (R9.1). */
 export function idempotencyKey({ id, revision }: SubmissionRecord): string {
   return revision === 1 ? id : `${id}-r${revision}`;
 }
 
-/** The `detail` of a records stage: our own words for what went wrong, no text of the outside. */
+/** The `detail` of a records stage: our own words, no text of the outside. */
 export function reasonOf(failure: unknown): { readonly detail: string } {
-  return { detail: failure instanceof CallFailure ? failure.message : OUR_FAULT };
+  return { detail: failure instanceof CallFailure ? failure.message : 'Something went wrong on our side' };
 }
 
-/** A document that cannot be read, our disk, our database: it says nothing about the outside. */
-const OUR_FAULT = 'Something went wrong on our side';
-
-/** 'Power Automate flow call failed: {status} - {body}' where there was an answer, else our own words (R9.12). */
+/** 'Power Automate flow call failed: {status} - {body}' if there was an answer, else our own words (R9.12). */
 export function flowReason(failure: unknown): string {
-  if (!(failure instanceof CallFailure)) return OUR_FAULT;
-  const { status, body } = failure;
-  return status === undefined ? failure.message : `Power Automate flow call failed: ${status} - ${body ?? ''}`;
+  const answer = failure instanceof CallFailure && failure.status !== undefined ? failure : undefined;
+  return answer ? `Power Automate flow call failed: ${answer.status} - ${answer.body ?? ''}` : reasonOf(failure).detail;
 }
 
-/** Whether nobody answered at all. */
+/** Whether there was no answer at all. */
 export function isNetworkFailure(failure: unknown): boolean {
   return failure instanceof CallFailure && failure.status === undefined;
 }

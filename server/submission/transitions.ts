@@ -1,6 +1,7 @@
 import { STAGES_BY_KIND, type StageName, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import type { Acceptance, StaffEvent, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
+import { given } from './given.ts';
 
 /**
  * A change of a submission, from record to record. Several are written together as one version.
@@ -26,15 +27,13 @@ export function created(facts: {
   readonly offerId?: string;
   readonly applicationId?: string;
 }): SubmissionRecord {
-  const { now, offerId, applicationId, ...rest } = facts;
+  const { now, ...rest } = facts;
   return {
     ...rest,
     version: 1,
     revision: 1,
     status: 'processing',
-    stages: pendingStages(facts.kind),
-    ...(offerId === undefined ? {} : { offerId }),
-    ...(applicationId === undefined ? {} : { applicationId }),
+    stages: STAGES_BY_KIND[facts.kind].map((name) => ({ name, state: 'pending' })),
     retries: 0,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -49,7 +48,7 @@ export function replaced(digest: string, applicationId?: string): Transition {
     digest,
     status: 'processing',
     stages: record.stages.map(({ unknown: _unknown, accepted: _accepted, ...stage }) => resetStage(stage)),
-    ...(applicationId === undefined ? {} : { applicationId }),
+    ...given({ applicationId }),
     retries: 0,
   });
 }
@@ -88,7 +87,7 @@ export function completed(name: StageName, now: Date, skipped = false, reference
     state: 'completed',
     finishedAt: now.toISOString(),
     ...(skipped ? { skipped, told: 'skipped' as const } : {}),
-    ...(reference === undefined ? {} : { reference }),
+    ...given({ reference }),
   }));
   return (record) => ({ ...clearRetry(complete(record)), retries: 0 });
 }
@@ -97,13 +96,13 @@ export interface Failure {
   readonly error: StageError;
   readonly unknown: boolean;
   readonly held: boolean;
-  /** Of what is held: why, for the staff, in words of ours. */
+  /** Why it is held, for the staff, in words of ours. */
   readonly because?: string;
   /** The college has to repair its settings or its service. */
   readonly misconfigured?: true;
-  /** When the server goes on by itself; absent when somebody else has to. */
+  /** When the server tries again; absent if somebody else has to act. */
   readonly retryAt?: Date;
-  /** When the first failure in a row was; now, where it is left out and the record does not say. */
+  /** When the first failure in a row was; if left out, as the record says, or now. */
   readonly failingSince?: Date;
 }
 
@@ -121,13 +120,11 @@ export function failed(name: StageName, now: Date, failure: Failure): Transition
         error,
         ...(unknown ? { unknown } : {}),
         ...(held ? { held } : {}),
-        ...(because === undefined ? {} : { because }),
-        ...(misconfigured ? { misconfigured } : {}),
-        ...(told === undefined ? {} : { told }),
+        ...given({ because, misconfigured, told }),
       };
     });
     const { retryAt: _old, ...rest } = fail(record);
-    return { ...rest, status: 'error', failingSince, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) };
+    return { ...rest, status: 'error', failingSince, ...given({ retryAt: retryAt?.toISOString() }) };
   };
 }
 
@@ -141,7 +138,7 @@ function troubleOf({ held, retryAt, misconfigured }: Failure, failingForMs: numb
   return misconfigured || failingForMs >= LONG_WAIT_MS ? 'waiting' : undefined;
 }
 
-/** What the staff are told of the change of a stage's record; mostly nothing. */
+/** What the staff are told of a change of a stage; mostly nothing. */
 export function newsOf(before: StageRecord | undefined, after: StageRecord | undefined): StaffEvent | undefined {
   if (before?.told === after?.told || after?.told === 'retried') return undefined;
   return after?.told ?? 'continued';
@@ -157,13 +154,13 @@ export function shiftFailingSince(record: SubmissionRecord, now: Date): Submissi
   return { ...record, failingSince: new Date(now.getTime() - Math.max(0, tried)).toISOString() };
 }
 
-/** The stage in error is pending again: for the applicant's PUT, or because its time has come (`byItself`). */
-export function resumed(byItself: boolean): Transition {
+/** The stage in error is pending again: for the applicant's PUT, or because its time has come (`isDue`). */
+export function resumed(isDue: boolean): Transition {
   return (record) => {
-    const { retryAt: _retryAt, failingSince, ...rest } = record;
     const stages = record.stages.map((stage) => (stage.state === 'error' ? resetStage(stage) : stage));
-    const trouble = byItself && failingSince !== undefined ? { failingSince } : {};
-    return { ...rest, ...trouble, status: 'processing', stages, retries: byItself ? record.retries + 1 : 0 };
+    const since = isDue ? given({ failingSince: record.failingSince }) : {};
+    const retries = isDue ? record.retries + 1 : 0;
+    return { ...clearRetry(record), ...since, status: 'processing', stages, retries };
   };
 }
 
@@ -214,33 +211,34 @@ export function acceptanceUsed(name: StageName): Transition {
   return change(name, ({ accepted: _accepted, unknown: _unknown, ...stage }) => stage);
 }
 
-const REMOVED = 'The details were removed when their retention ended.';
-
 /**
  * The record without personal data, as the next version: the words of an error can quote answers. The time of the last
- * change stays, and nobody tries it again.
+ * change stays, and the server does not try it again.
  */
 export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord {
-  const stages = record.stages.map(({ error, ...stage }) =>
-    error ? { ...stage, error: { code: error.code, message: REMOVED } } : stage,
-  );
-  return { ...clearRetry(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
+  return withoutWords(record, now, 'The details were removed when their retention ended.');
 }
 
 const ERASED = 'The details were removed on request.';
 
 /**
- * The record without personal data and without what could be compared with them, as the next version: what was still
- * under way ends here.
+ * The record without personal data and without what could be compared with them, as the next version. What was still
+ * being processed ends here.
  */
 export function erased(record: SubmissionRecord, now: Date): SubmissionRecord {
   const open = record.status === 'processing' ? record.stages.find(({ state }) => state !== 'completed') : undefined;
-  const stages = record.stages.map(({ error, ...stage }): StageRecord => {
-    if (stage.name === open?.name) return { ...stage, state: 'error', error: { code: 'ERASED', message: ERASED } };
-    return error ? { ...stage, error: { code: error.code, message: ERASED } } : stage;
-  });
-  const next = { ...clearRetry(record), version: record.version + 1, digest: '', stages };
-  return { ...next, ...(open ? { status: 'error' as const } : {}), purgedAt: record.purgedAt ?? now.toISOString() };
+  const ended = open ? change(open.name, (stage) => ({ ...stage, state: 'error', error: ENDED }))(record) : record;
+  return { ...withoutWords(ended, now, ERASED), digest: '', ...(open ? { status: 'error' } : {}) };
+}
+
+const ENDED: StageError = { code: 'ERASED', message: ERASED };
+
+function withoutWords(record: SubmissionRecord, now: Date, message: string): SubmissionRecord {
+  const stages = record.stages.map(
+    (stage): StageRecord => (stage.error ? { ...stage, error: { code: stage.error.code, message } } : stage),
+  );
+  const { purgedAt = now.toISOString(), version } = record;
+  return { ...clearRetry(record), version: version + 1, stages, purgedAt };
 }
 
 export function processed(submittedAt: string): Transition {
@@ -254,19 +252,8 @@ function change(name: StageName, update: (stage: StageRecord) => StageRecord): T
   });
 }
 
-function resetStage({ unknown, name, accepted, told, ...stage }: StageRecord): StageRecord {
-  return {
-    name,
-    state: 'pending',
-    ...(unknown ? { unknown } : {}),
-    ...(accepted ? { accepted } : {}),
-    ...(stage.repeated ? { repeated: true } : {}),
-    ...(told ? { told } : {}),
-  };
-}
-
-function pendingStages(kind: SubmissionKind): readonly StageRecord[] {
-  return STAGES_BY_KIND[kind].map((name) => ({ name, state: 'pending' }));
+function resetStage({ name, unknown, accepted, repeated, told }: StageRecord): StageRecord {
+  return { name, state: 'pending', ...given({ unknown, accepted, repeated, told }) };
 }
 
 function clearRetry({ retryAt: _retryAt, failingSince: _since, ...record }: SubmissionRecord): SubmissionRecord {

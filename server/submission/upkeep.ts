@@ -1,10 +1,11 @@
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { Ledger } from '../ports/ledger.ts';
+import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { LedgerNotes } from '../ports/ledger-notes.ts';
-import type { Upkeep } from '../ports/upkeep.ts';
+import type { RetryRequest, Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import { accepted, released, reopened, retried, stripped, versioned } from './transitions.ts';
+import { given } from './given.ts';
+import { accepted, released, reopened, retried, stripped, type Transition, versioned } from './transitions.ts';
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
@@ -31,16 +32,14 @@ export async function removeExpired(
 ): Promise<number> {
   const before = new Date(options.clock.now().getTime() - days * 86_400_000);
   let removed = 0;
-  for (;;) {
-    let removedOfBatch = 0;
+  let last: number;
+  do {
+    last = removed;
     for (const id of await options.upkeep.expired(before, BATCH)) {
-      if (isStopping()) break;
-      if ((await strip(options, id)) === 'purged') removedOfBatch += 1;
+      if (!isStopping() && (await strip(options, id)) === 'purged') removed += 1;
     }
-    removed += removedOfBatch;
-    // Otherwise what cannot be removed now is listed for ever.
-    if (removedOfBatch === 0) break;
-  }
+    // Ends if nothing of a batch can be removed now: it would be listed for ever.
+  } while (removed > last);
   // Also if nothing was removed: a backup may have prevented it last time.
   await options.upkeep.truncateLog();
   return removed;
@@ -48,8 +47,8 @@ export async function removeExpired(
 
 /**
  * Removes answers, outputs, documents and what errors quote of one submission. What an audit needs stays: id, kind,
- * OfferId or Application ID, stages, times and the digest. A crash in between leaves documents that nobody owns, which
- * the sweep removes.
+ * OfferId or Application ID, stages, times and the digest. A crash in between leaves unclaimed documents, which the
+ * sweep removes.
  */
 export async function purge(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
   const outcome = await strip(options, id);
@@ -138,15 +137,9 @@ export async function graceEnded(notes: LedgerNotes, now: Date): Promise<Date | 
   return undefined;
 }
 
-export interface RetryOptions {
+interface RetryOptions<Uses extends keyof Upkeep> {
   readonly ledger: Pick<Ledger, 'find' | 'save'>;
-  readonly upkeep: Pick<Upkeep, 'retryRequests' | 'forgetRetry'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
-export interface SettleOptions {
-  readonly ledger: Pick<Ledger, 'find' | 'save'>;
-  readonly upkeep: Pick<Upkeep, 'requestRetry'>;
+  readonly upkeep: Pick<Upkeep, Uses>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -160,41 +153,48 @@ export interface Finding {
 }
 
 /**
- * Notes that the outside has the call of a stage that is held for the staff, and has the server go on after it.
- * `not-held`: that stage waits for nobody's finding; `busy`: somebody wrote the submission just now.
+ * Notes that the outside has the call of a stage that is held for the staff, and requests a retry, which continues after
+ * that call. `not-held`: that stage is not held; `busy`: the submission was written just now.
  */
 export async function settle(
-  { ledger, upkeep, clock }: SettleOptions,
+  { ledger, upkeep, clock }: RetryOptions<'requestRetry'>,
   { id, stage, reference }: Finding,
 ): Promise<'settled' | 'not-held' | 'busy'> {
   const record = await ledger.find(id);
   const isHeld = record?.stages.some(({ name, held }) => held && (stage ?? name) === name) ?? false;
   if (record === undefined || record.purgedAt !== undefined || !isHeld) return 'not-held';
   const now = clock.now();
-  const acceptance = { at: now.toISOString(), ...(reference === undefined ? {} : { reference }) };
+  const acceptance = { at: now.toISOString(), ...given({ reference }) };
   if ((await ledger.save(versioned(record, now, accepted(acceptance)))) !== 'saved') return 'busy';
   await upkeep.requestRetry({ id, resend: false });
   return 'settled';
 }
 
 /** Carries out the retries that the staff requested, and drops impossible ones. Returns how many were carried out. */
-export async function carryOutRetryRequests({ ledger, upkeep, clock }: RetryOptions): Promise<number> {
-  let resumedCount = 0;
-  for (const { id, resend, documents } of await upkeep.retryRequests()) {
+export async function carryOutRetryRequests({
+  ledger,
+  upkeep,
+  clock,
+}: RetryOptions<'retryRequests' | 'forgetRetry'>): Promise<number> {
+  let count = 0;
+  for (const request of await upkeep.retryRequests()) {
+    const { id, resend } = request;
     const record = await ledger.find(id);
-    const isHeld = record?.stages.some(({ held }) => held) ?? false;
-    const wasSkipped = record?.status === 'processed' && record.stages.some(({ skipped }) => skipped);
     // Forgotten first: a crash in between must not resend twice. If the request is lost, the submission is still held.
     if (resend) await upkeep.forgetRetry(id);
-    if (record?.status === 'error' && record.purgedAt === undefined && (resend || !isHeld)) {
-      const steps = resend ? [released, retried] : [retried];
-      // Superseded: it is being continued already.
-      if ((await ledger.save(versioned(record, clock.now(), ...steps))) === 'saved') resumedCount += 1;
-    }
-    if (documents && wasSkipped && record.purgedAt === undefined) {
-      if ((await ledger.save(versioned(record, clock.now(), reopened))) === 'saved') resumedCount += 1;
-    }
+    const steps = record?.purgedAt === undefined ? stepsOf(record, request) : [];
+    // Superseded: it is being continued already.
+    const next = record && steps.length > 0 ? versioned(record, clock.now(), ...steps) : undefined;
+    if (next && (await ledger.save(next)) === 'saved') count += 1;
     if (!resend) await upkeep.forgetRetry(id);
   }
-  return resumedCount;
+  return count;
+}
+
+/** What a retry changes in the record; nothing if it is impossible. */
+function stepsOf(record: SubmissionRecord | undefined, { resend, documents }: RetryRequest): readonly Transition[] {
+  const isHeld = record?.stages.some(({ held }) => held);
+  if (record?.status === 'error' && (resend || !isHeld)) return resend ? [released, retried] : [retried];
+  const wasSkipped = record?.status === 'processed' && record.stages.some(({ skipped }) => skipped);
+  return documents && wasSkipped ? [reopened] : [];
 }

@@ -3,6 +3,7 @@ import { toAscii } from '#domain/form/typed-text.ts';
 import type { Stage, Submission } from '#domain/submission/submission.ts';
 import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
+import { given } from './given.ts';
 
 /** The records API's own id: as it answered, else as the staff found it (R10.3). */
 export function recordsReferenceOf({ stages }: Pick<SubmissionRecord, 'stages'>): string | undefined {
@@ -45,43 +46,31 @@ function asProcessed({ retryAt: _retryAt, ...record }: SubmissionRecord): Submis
 
 function shown(record: SubmissionRecord): Submission {
   const { id, kind, status, stages, offerId, submittedAt, retryAt } = record;
-  const recordsReference = recordsReferenceOf(record);
   return {
     id,
     kind,
     status,
     stages: stages.map(toStage),
-    ...(offerId === undefined ? {} : { offerId }),
-    ...(recordsReference === undefined ? {} : { recordsReference }),
+    ...given({ offerId, recordsReference: recordsReferenceOf(record) }),
     ...(stages.some(({ held }) => held) ? { held: true } : {}),
-    ...(submittedAt === undefined ? {} : { submittedAt }),
-    ...(retryAt === undefined ? {} : { retryAt }),
+    ...given({ submittedAt, retryAt }),
   };
 }
 
 /** A stage without what only the staff may know. */
-function toStage(record: StageRecord): Stage {
-  const {
-    unknown: _unknown,
-    repeated: _repeated,
-    held: _held,
-    because: _because,
-    accepted: _accepted,
-    reference: _reference,
-    misconfigured: _misconfigured,
-    told: _told,
-    ...stage
-  } = record;
-  return stage;
-}
+const toStage = ({ name, state, skipped, startedAt, finishedAt, error }: StageRecord): Stage => ({
+  name,
+  state,
+  ...given({ skipped, startedAt, finishedAt, error }),
+});
 
 const DOTS = '•••';
 /** Shorter texts occur in too many others to be looked for. */
 const SHORTEST_SOUGHT = 3;
 
 /**
- * A submission for the eyes of the staff: where it stands and why, and that something was answered, never what. An
- * error's words are shown, without what they quote of the answers.
+ * A submission for the staff: its state, the reasons, and which questions were answered, never the answers. An error's
+ * words are shown without what they quote of the answers.
  */
 export function maskedSubmission(
   record: SubmissionRecord,
@@ -90,10 +79,9 @@ export function maskedSubmission(
 ): object {
   const answers = Object.entries(body?.values ?? {}).map(([name, value]) => [name, mask(value)]);
   const clean = without([...textsOf(body?.values ?? {}), ...uploads.map(({ name }) => name)]);
-  const recordsReference = recordsReferenceOf(record);
   return {
     ...record,
-    ...(recordsReference === undefined ? {} : { recordsReference }),
+    ...given({ recordsReference: recordsReferenceOf(record) }),
     stages: record.stages.map((stage) => maskedStage(stage, clean)),
     answers: Object.fromEntries(answers),
     ...(body?.accepted && { accepted: body.accepted }),
@@ -108,16 +96,9 @@ function mask(value: unknown): unknown {
 
 function maskedStage({ error, ...stage }: StageRecord, clean: (text: string) => string): object {
   if (error === undefined) return stage;
-  const { code, message, detail, errors } = error;
-  return {
-    ...stage,
-    error: {
-      code,
-      message: clean(message),
-      ...(detail === undefined ? {} : { detail: clean(detail) }),
-      ...(errors === undefined ? {} : { errors: errors.map((one) => ({ ...one, message: clean(one.message) })) }),
-    },
-  };
+  const detail = error.detail === undefined ? undefined : clean(error.detail);
+  const errors = error.errors?.map((one) => ({ ...one, message: clean(one.message) }));
+  return { ...stage, error: { code: error.code, message: clean(error.message), ...given({ detail, errors }) } };
 }
 
 /** The answers as they came, and as they were sent on: what the outside quotes is the latter. */

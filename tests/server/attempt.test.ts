@@ -2,13 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import { attempt } from '#server/submission/attempt.ts';
 import { DocumentsLost } from '#server/submission/lost-documents.ts';
-import {
-  idempotencyKey,
-  ProgressNotSaved,
-  type Stage,
-  type StageContext,
-  StageRejected,
-} from '#server/submission/stage.ts';
+import { idempotencyKey, type Stage, type StageContext, StageRejected } from '#server/submission/stage.ts';
 import { created } from '#server/submission/transitions.ts';
 
 const START = Date.UTC(2026, 5, 15);
@@ -25,10 +19,10 @@ const context: StageContext = {
   outputs: {},
   key: idempotencyKey(record),
   leaving: undefined,
-  progress: () => undefined,
+  progress: undefined,
   saveProgress: async () => undefined,
   mayBeDone: false,
-  isAccepted: () => false,
+  isAccepted: false,
 };
 const HELD = {
   error: {
@@ -52,7 +46,11 @@ interface Given extends Partial<Pick<Stage, 'repetition'>> {
 }
 
 /** Runs a stage whose calls fail in this order, `confirmed` between two calls of one run, and are answered after that. Time passes while it waits only. */
-async function run(failures: readonly unknown[], { isOpen = false, repetition = 'resend' }: Given = {}) {
+async function run(
+  failures: readonly unknown[],
+  { isOpen = false, repetition = 'resend' }: Given = {},
+  given = context,
+) {
   const waiting = [...failures];
   let now = START;
   let calls = 0;
@@ -69,9 +67,10 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
   const stage: Stage = {
     name: 'cricos-submission',
     repetition,
-    run: async ({ saveProgress }) => {
+    run: async ({ leaving, saveProgress }) => {
       calls += 1;
       if (waiting[0] === 'confirmed') await saveProgress(waiting.shift(), 'confirmed');
+      if (waiting[0] === 'leaving') await leaving?.().catch(() => Promise.reject(unanswered));
       if (waiting.length > 0) throw waiting.shift();
       return {};
     },
@@ -85,7 +84,7 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
     repeating: () => void repeatsAfter.push(calls),
     notUnderWay: async () => undefined,
   };
-  const outcome = await attempt(options, stage, context, isOpen);
+  const outcome = await attempt(options, stage, given, isOpen);
   return { outcome, calls, repeatsAfter, waitedMs: now - START };
 }
 
@@ -198,9 +197,16 @@ describe('a failure that may pass', () => {
   });
 });
 
-test('what the ledger did not saveProgress of a stage is followed by no other call: the next run reads what the ledger has', async () => {
+test('a stage whose progress the ledger did not save makes no other call: the next run reads what the ledger has', async () => {
   const cause = new Error('database or disk is full');
-  await expect(run([new ProgressNotSaved('not kept', { cause })])).rejects.toBe(cause);
+  const saveProgress = () => Promise.reject(cause);
+  await expect(run(['confirmed', busy], {}, { ...context, saveProgress })).rejects.toBe(cause);
+});
+
+test('a call whose leaving the ledger did not note is not made again in this run, whatever the stage makes of that', async () => {
+  const cause = new Error('database or disk is full');
+  const leaving = () => Promise.reject(cause);
+  await expect(run(['leaving'], {}, { ...context, leaving })).rejects.toBe(cause);
 });
 
 test('each corrected body has a key of its own, under which it is sent again and again', () => {

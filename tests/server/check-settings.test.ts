@@ -47,11 +47,11 @@ const account = () => {
 
 const PEOPLE = [
   'an adult',
-  'somebody with one name',
+  'a person with one name',
   'a minor with a guardian',
-  'somebody with a postal address',
-  'somebody with an agent',
-  'somebody who specified little',
+  'a person with a postal address',
+  'a person with an agent',
+  'a person who specified little',
 ];
 
 test('every made-up person passes the published records API in its dialect, and no offer is made', async () => {

@@ -9,8 +9,8 @@ import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import type { Ledger } from '#server/ports/ledger.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage, StageContext } from '#server/submission/stage.ts';
-import { prepareForm } from '#server/submission/stages/prepare-form.ts';
-import { prepareStudent } from '#server/submission/stages/prepare-student.ts';
+import { prepareForm } from '#server/submission/stages/form.ts';
+import { prepareStudent } from '#server/submission/stages/student.ts';
 import { created } from '#server/submission/transitions.ts';
 import { AGENCY, MAXIMAL } from '#tests/domain/support/applications.ts';
 import agentFlow from '../fixtures/payloads/agent-flow-maximal.json' with { type: 'json' };
@@ -98,9 +98,9 @@ describe('what a restart prepares once more', () => {
       outputs: {},
       key: ID,
       leaving: undefined,
-      progress: () => undefined,
+      progress: undefined,
       mayBeDone: false,
-      isAccepted: () => false,
+      isAccepted: false,
       saveProgress: async () => {},
     };
   };

@@ -325,7 +325,7 @@ describe('a call with an unknown outcome that the outside has', () => {
     const personal = await command('settle', application.id, '--stage', stage, '--accepted', '--reference', 'Mr Jones');
     expect(personal).toMatchObject({ code: 1, text: expect.stringContaining('A reference has') });
     const settled = await command('settle', application.id, '--stage', stage, '--accepted', '--reference', 'OFF-2291');
-    expect(settled.text).toContain('The server goes on after it');
+    expect(settled.text).toContain('The server continues after it');
     const done = await client.processed(application.id);
     expect(rig.upstream.offers.get(done.offerId ?? '')).toBe(1);
     expect(rig.upstream.of('studentWorkflow')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { NO_FEES } from '#domain/student/records-dialect.ts';
 import { idempotencyKey, StageRejected } from '#server/submission/stage.ts';
-import { prepareStudent } from '#server/submission/stages/prepare-student.ts';
+import { prepareStudent } from '#server/submission/stages/student.ts';
 import { created } from '#server/submission/transitions.ts';
 import { MINIMAL } from '#tests/domain/support/applications.ts';
 
@@ -26,9 +26,9 @@ const prepare = (values: object) =>
     outputs: {},
     key: idempotencyKey(record),
     leaving: undefined,
-    progress: () => undefined,
+    progress: undefined,
     mayBeDone: false,
-    isAccepted: () => false,
+    isAccepted: false,
     saveProgress: async () => undefined,
   });
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StaffMessage } from '#server/adapters/staff-webhook.ts';
-import { tellStaff } from '#server/submission/effects/tell-staff.ts';
+import { tellStaff } from '#server/submission/effects.ts';
 import { created } from '#server/submission/transitions.ts';
 import { STUDENT } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';

@@ -1,70 +1,62 @@
-import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import * as v from 'valibot';
 import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
-import type { FileMessage, Workflow } from '../../ports/workflow.ts';
-import { assertNoneLost } from '../lost-documents.ts';
-import type { OutgoingDocuments } from '../outgoing-documents.ts';
-import { flowReason, isNetworkFailure, type Stage, StageRejected, type UnknownOutcome } from '../stage.ts';
-import { preparedStudent } from './prepare-student.ts';
+import type { FileMessage } from '../../ports/workflow.ts';
+import { awaitSending } from '../lost-documents.ts';
+import { flowReason, isNetworkFailure, type Stage, type StageDeps } from '../stage.ts';
+import { preparedStudent } from './student.ts';
 
 const MESSAGE = 'File forwarding failed';
-/** Answers that say that the workflow is not where, or not open as, it was configured. */
+/** Answers that say that the workflow is not at its configured address, or not open to us. */
 const MISCONFIGURED = new Set([401, 403, 404]);
 
-export interface ForwardingOptions {
-  readonly workflow: Pick<Workflow, 'sendFiles'>;
-  readonly files: OutgoingDocuments;
-  /** `unset` skips the stage; `invalid` is an address that is none. */
-  readonly endpoint: 'set' | 'unset' | 'invalid';
-  /** The largest JSON the workflow takes; no limit when undefined. */
-  readonly maxBytes?: number | undefined;
-  /** `UNKNOWN_OUTCOME` (R7.25). */
-  readonly unknownOutcome: UnknownOutcome;
-}
+/** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */
+const Sent = v.object({
+  calls: v.number(),
+  documents: v.number(),
+  /** The largest JSON in bytes that the rest is cut by, null without a limit; left out by earlier releases. */
+  cutBy: v.optional(v.nullable(v.number())),
+});
+const readSent = v.parser(v.fallback(Sent, { calls: 0, documents: 0 }));
 
-/** Forwards the documents to the file workflow, in several calls where they are too large for one. */
-export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding'> {
-  const { workflow, files, endpoint, maxBytes, unknownOutcome } = options;
+/** Forwards the documents to the file workflow, in several calls if they are too large for one. */
+export function forwardFiles({
+  workflow,
+  files,
+  unknownOutcome,
+  fileWorkflow: { endpoint, maxBytes },
+}: Pick<StageDeps, 'workflow' | 'files' | 'unknownOutcome' | 'fileWorkflow'>): Stage<'file-forwarding'> {
   return {
     name: 'file-forwarding',
-    repetition: unknownOutcome,
+    repetition: unknownOutcome.workflow,
     hasSeveralCalls: true,
     run: async ({ record, body, outputs, key, leaving, progress, saveProgress, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
-      const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
-        // Accepted to be forwarded, or begun: that the address is missing now is a mistake, and must not lose documents.
-        if (isToBeForwarded) throw unconfiguredService();
+        // The documents are to be forwarded, or some were: it is a mistake that the address is missing now.
+        if (body.destination?.files === true || progress !== undefined) throw unconfiguredService();
         return { skipped: true };
       }
       if (endpoint === 'invalid') throw new CallFailure('unconfigured', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
       const message = { subject, offerId: record.offerId ?? '', submissionId: record.id };
-      let { calls, documents, cutBy: noted = body.destination?.filesMaxBytes } = sentSoFar(progress());
-      // A call that may have been made is repeated under its key with the documents that it had, whatever the limit is now.
-      const cutBy = (mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null);
-      if (body.documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
-        throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
-      }
+      let { calls, documents, cutBy: noted = body.destination?.filesMaxBytes } = readSent(progress);
+      // A call that may have been made is repeated under its key with the same documents, whatever the limit is now.
+      const cutBy = (mayBeDone || isAccepted) && noted !== undefined ? noted : (maxBytes ?? null);
       const rest = (await files.files(body.documents)).slice(documents);
-      const waiting = batches(message, rest, cutBy);
-      // A server without the address accepted it, or one with another limit. From now on none may skip what this one has
-      // begun, nor cut it in another way.
-      if (noted !== cutBy && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);
-      for (const batch of waiting) {
-        const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
-        // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
-        const call = { key: callKey, leaving };
-        const sending = isAccepted() ? undefined : workflow.sendFiles({ ...message, files: batch }, call);
-        await sending?.catch(async (failure) => {
-          if (!(failure instanceof CallFailure)) {
-            await assertNoneLost(files, body, body.documents.slice(documents), () => MESSAGE);
-          }
-          throw failure;
-        });
+      const save = (call?: 'confirmed') => saveProgress({ calls, documents, cutBy }, call);
+      // From now on no server may skip the documents, nor cut them in another way.
+      if (noted !== cutBy && !isAccepted) await save();
+      let isKnown = isAccepted;
+      for (const batch of batches(message, rest, cutBy)) {
+        if (!isKnown) {
+          const call = { key: calls === 0 ? key : `${key}-f${calls + 1}`, leaving };
+          const sending = workflow.sendFiles({ ...message, files: batch }, call);
+          await awaitSending(sending, files, body, body.documents.slice(documents), () => MESSAGE);
+        }
+        isKnown = false;
         calls += 1;
         documents += batch.length;
-        if (documents < body.documents.length)
-          await saveProgress({ calls, documents, cutBy } satisfies Sent, 'confirmed');
+        if (documents < body.documents.length) await save('confirmed');
       }
       return {};
     },
@@ -72,37 +64,12 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
   };
 }
 
-/** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */
-interface Sent {
-  readonly calls: number;
-  readonly documents: number;
-  /** The largest JSON in bytes that the rest is cut by, null without a limit; left out by releases before. */
-  readonly cutBy?: number | null;
-}
-
-function sentSoFar(progress: unknown): Sent {
-  if (typeof progress === 'object' && progress !== null && 'calls' in progress && 'documents' in progress) {
-    const sent = { calls: Number(progress.calls), documents: Number(progress.documents) };
-    const cutBy = 'cutBy' in progress ? progress.cutBy : undefined;
-    return typeof cutBy === 'number' || cutBy === null ? { ...sent, cutBy } : sent;
-  }
-  return { calls: 0, documents: 0 };
-}
-
-function rejected(code: string, detail: string): StageRejected {
-  return new StageRejected({ code, message: MESSAGE, detail });
-}
-
 /** The file errors (R7.8). */
 function codeOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
-  if (failure.kind === 'unconfigured') return 'CONFIGURATION_ERROR';
-  if (isNetworkFailure(failure)) return 'NETWORK_ERROR';
-  return MISCONFIGURED.has(failure.status ?? 0) ? 'CONFIGURATION_ERROR' : 'POWER_AUTOMATE_ERROR';
+  if (failure.kind === 'unconfigured' || MISCONFIGURED.has(failure.status ?? 0)) return 'CONFIGURATION_ERROR';
+  return isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR';
 }
-
-/** What every call of a submission says beside its files. */
-type MessageHead = Omit<FileMessage, 'files'>;
 
 interface SizedFile {
   readonly filename: string;
@@ -110,7 +77,10 @@ interface SizedFile {
   readonly size: number;
 }
 
-/** At most as many bytes as one call with these files has. */
+/** What every call of a submission says beside its files. */
+type MessageHead = Omit<FileMessage, 'files'>;
+
+/** An upper bound of the bytes of one call with these files. */
 function callBytes(head: MessageHead, files: readonly SizedFile[]): number {
   const bytes = (json: object) => Buffer.byteLength(JSON.stringify(json));
   return files.reduce(

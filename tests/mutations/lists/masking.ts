@@ -84,15 +84,15 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The staff see what an error quotes of the answers',
     file: views,
-    find: 'message: clean(message),\n      ...(detail',
-    replace: 'message,\n      ...(detail',
+    find: 'message: clean(error.message), ...given({ detail',
+    replace: 'message: error.message, ...given({ detail',
     tests: server('secrecy', 'operations', 'judged-answers'),
   },
   {
     rule: 'The staff see what the reasons of an error quote of the answers',
     file: views,
-    find: 'errors.map((one) => ({ ...one, message: clean(one.message) }))',
-    replace: 'errors',
+    find: 'error.errors?.map((one) => ({ ...one, message: clean(one.message) }))',
+    replace: 'error.errors',
     tests: server('judged-answers', 'secrecy', 'operations'),
   },
   {
@@ -105,8 +105,8 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The applicant reads what only the staff may know of a stage',
     file: views,
-    find: '...stage\n  } = record;\n  return stage;',
-    replace: '...stage\n  } = record;\n  void stage;\n  return record;',
+    find: 'stages: stages.map(toStage),',
+    replace: 'stages,',
     tests: server('shown-words'),
   },
   {

@@ -41,15 +41,15 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'What is erased can still be compared with somebody’s answers',
     file: transitions,
-    find: "version: record.version + 1, digest: '', stages };",
-    replace: 'version: record.version + 1, stages };',
+    find: "...withoutWords(ended, now, ERASED), digest: '',",
+    replace: '...withoutWords(ended, now, ERASED),',
     tests: ledgers,
   },
   {
     rule: 'The words of an error outlive what is erased',
     file: transitions,
-    find: 'return error ? { ...stage, error: { code: error.code, message: ERASED } } : stage;',
-    replace: 'return error ? { ...stage, error } : stage;',
+    find: 'return { ...withoutWords(ended, now, ERASED),',
+    replace: 'return { ...ended, version: ended.version + 1, purgedAt: now.toISOString(),',
     tests: ledgers,
   },
   {

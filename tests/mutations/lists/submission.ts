@@ -15,7 +15,7 @@ const admission = 'server/submission/admission.ts';
 const register = 'server/adapters/sql/uploads.ts';
 const onDisk = 'server/adapters/disk/write-upload.ts';
 const forwarding = 'server/submission/stages/forward-files.ts';
-const prepareStudent = 'server/submission/stages/prepare-student.ts';
+const studentStages = 'server/submission/stages/student.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`);
 
@@ -24,22 +24,22 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A call leaves before the ledger knows that its stage has begun',
     file: runner,
-    find: "if (repetition === 'resend' && !isStarted) await start();",
-    replace: "if (repetition === 'resend' && !isStarted) void start();",
+    find: "if (repetition === 'resend' && !isStarted()) await start();",
+    replace: "if (repetition === 'resend' && !isStarted()) void start();",
     tests: tests('ledger-first', 'ledger-trouble', 'late-answers'),
   },
   {
     rule: 'A stage is called although the ledger could not note that it has begun',
     file: runner,
-    find: "if (repetition === 'resend' && !isStarted) await start();",
-    replace: "if (repetition === 'resend' && !isStarted) await start().catch(() => {});",
+    find: "if (repetition === 'resend' && !isStarted()) await start();",
+    replace: "if (repetition === 'resend' && !isStarted()) await start().catch(() => {});",
     tests: tests('ledger-first'),
   },
   {
     rule: 'A stage that was interrupted counts as one that was never called',
     file: runner,
-    find: '(before?.unknown === true || progress.interrupted === name);',
-    replace: 'before?.unknown === true;',
+    find: '(progress.stage(name)?.unknown === true || progress.interrupted === name);',
+    replace: 'progress.stage(name)?.unknown === true;',
     tests: tests('runner'),
   },
   {
@@ -94,7 +94,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A node whose work was given to another makes the further calls of a stage',
     file: runner,
-    find: "if (options.isLost()) throw notSaved('the job was given to another node', new Superseded());",
+    find: 'if (run.isLost()) throw new Superseded();',
     replace: '',
     tests: tests('runner'),
   },
@@ -129,8 +129,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'How far a stage has come is not kept',
     file: runner,
-    find: 'progress: () => progress.outputs[name],',
-    replace: 'progress: () => undefined,',
+    find: 'return progress.outputs[name];',
+    replace: 'return undefined;',
     tests: tests('pipeline'),
   },
   {
@@ -142,50 +142,50 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: 'A restart makes another offer',
-    file: prepareStudent,
+    file: studentStages,
     find: 'now: new Date(record.updatedAt),',
     replace: 'now: new Date(),',
     tests: tests('prepare-student', 'pipeline', 'old-ledger', 'ledger-first'),
   },
   {
     rule: "The workflow's JSON is sent to the records API",
-    file: 'server/submission/stages/submit-offer.ts',
+    file: studentStages,
     find: 'records.submit(preparedStudent(outputs).offer, { key, leaving })',
     replace: 'records.submit(preparedStudent(outputs).workflow, { key, leaving })',
     tests: tests('wire-payloads', 'lost-answers'),
   },
   {
     rule: 'The offer is sent to the workflow',
-    file: 'server/submission/stages/send-application.ts',
-    find: 'preparedStudent(outputs).workflow',
-    replace: 'preparedStudent(outputs).offer',
+    file: studentStages,
+    find: 'preparedStudent(outputs).workflow, {',
+    replace: 'preparedStudent(outputs).offer, {',
     tests: tests('wire-payloads', 'pipeline'),
   },
   {
     rule: 'An offer that fails its checks goes out',
-    file: prepareStudent,
-    find: 'if (issues.length > 0) throw new StageRejected({ ...FAILED, errors: issues });',
+    file: studentStages,
+    find: 'if (issues.length > 0) throw new StageRejected({ ...UNPREPARED, errors: issues });',
     replace: 'void [issues, StageRejected];',
     tests: tests('prepare-student', 'pipeline', 'failures', 'wire-payloads'),
   },
   {
     rule: 'An offer that the records API refuses goes on to the workflow',
-    file: 'server/submission/stages/submit-offer.ts',
+    file: studentStages,
     find: 'if (!verdict.accepted) {',
     replace: 'if (verdict.accepted === undefined) {',
     tests: tests('pipeline', 'failures'),
   },
   {
     rule: 'An offer is submitted although its validation was refused',
-    file: 'server/submission/stages/validate-offer.ts',
-    find: 'if (!verdict.accepted) throw new StageRejected(rejection(verdict), { isAnswer: true });',
-    replace: 'if (!verdict.accepted) void [StageRejected, rejection];',
+    file: studentStages,
+    find: 'if (verdict.accepted) return {};',
+    replace: 'if (verdict !== undefined) return {};',
     tests: tests('pipeline', 'failures'),
   },
   {
     rule: 'An unknown outcome is sent again although it is to be held for the staff',
     file: attempts,
-    find: "if (isUnknown && stage.repetition === 'hold') return hold(wordsFor(failure), failure);",
+    find: "if (isUnknown && stage.repetition === 'hold') return hold(words, failure);",
     replace: '',
     tests: tests('attempt', 'pipeline', 'operations'),
   },
@@ -198,16 +198,16 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: 'The unknown outcome of an offer is decided by the setting of the workflows',
-    file: 'server/submission/stage-table.ts',
-    find: 'submitOffer(records, options.unknownOutcome.records)',
-    replace: 'submitOffer(records, options.unknownOutcome.workflow)',
+    file: studentStages,
+    find: 'repetition: unknownOutcome.records,',
+    replace: 'repetition: unknownOutcome.workflow,',
     tests: tests('failures', 'pipeline', 'operations'),
   },
   {
     rule: 'A lost answer followed by a 503 is forgotten and another body taken',
     file: attempts,
-    find: "isUnknown ||= classified.isUnknown && stage.repetition !== 'safe';",
-    replace: "isUnknown = classified.isUnknown && stage.repetition !== 'safe';",
+    find: "isUnknown ||= failed.isUnknown && stage.repetition !== 'safe';",
+    replace: "isUnknown = failed.isUnknown && stage.repetition !== 'safe';",
     tests: tests('lost-answers', 'attempt', 'failures', 'pipeline', 'lost-documents'),
   },
   {
@@ -220,8 +220,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A refusal after a lost answer tells the applicant that the application failed',
     file: attempts,
-    find: 'if (isUnknown && isRefusal) return hold(',
-    replace: 'if (isUnknown && isRefusal && tries < 0) return hold(',
+    find: 'if (isUnknown && failed.isRefusal) return hold(',
+    replace: 'if (isUnknown && failed.isRefusal && tries < 0) return hold(',
     tests: tests('lost-answers', 'attempt', 'failures'),
   },
   {
@@ -234,14 +234,14 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Lost documents settle a call before them that was not answered',
     file: attempts,
-    find: 'isPassing: false, isRefusal: failure.isAnswer }',
-    replace: 'isPassing: false, isRefusal: true }',
+    find: 'isRefusal: isRejected ? failure.isAnswer :',
+    replace: 'isRefusal: isRejected ? true :',
     tests: tests('attempt', 'lost-documents'),
   },
   {
     rule: 'A refusal is tried again and again',
     file: attempts,
-    find: "isPassing: kind !== 'refused',",
+    find: "isPassing: !isRejected && kind !== 'refused',",
     replace: 'isPassing: true,',
     tests: tests('attempt', 'failures'),
   },
@@ -542,8 +542,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Lost documents are not said to be lost',
     file: lost,
-    find: '  if (lost.length === 0) return;\n',
-    replace: '  if (lost.length >= 0) return;\n',
+    find: 'if (lost.length === 0) throw failure;',
+    replace: 'if (lost.length >= 0) throw failure;',
     tests: tests('lost-documents'),
   },
   {
@@ -591,36 +591,35 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Documents that were accepted to be forwarded are skipped when the address is missing',
     file: forwarding,
-    find: 'if (isToBeForwarded) throw unconfiguredService();',
+    find: 'if (body.destination?.files === true || progress !== undefined) throw unconfiguredService();',
     replace: 'void unconfiguredService;',
     tests: tests('settings-changed'),
   },
   {
     rule: 'Documents that one server has begun to forward are skipped by another without the address',
     file: forwarding,
-    find: 'if (noted !== cutBy && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);',
+    find: 'if (noted !== cutBy && !isAccepted) await save();',
     replace: '',
     tests: tests('settings-changed'),
   },
   {
     rule: 'A call with documents that was not answered is repeated with others when the limit has changed',
     file: forwarding,
-    find: '(mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null)',
+    find: '(mayBeDone || isAccepted) && noted !== undefined ? noted : (maxBytes ?? null)',
     replace: 'noted === -1 ? noted : (maxBytes ?? null)',
     tests: tests('limit-changed'),
   },
   {
     rule: 'The limit that a call with documents is cut by is not noted where it has changed since the acceptance',
     file: forwarding,
-    find: 'if (noted !== cutBy && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);',
-    replace:
-      'if (noted === undefined && !isAccepted()) await saveProgress({ calls, documents, cutBy } satisfies Sent);',
+    find: 'if (noted !== cutBy && !isAccepted) await save();',
+    replace: 'if (noted === undefined && !isAccepted) await save();',
     tests: tests('limit-changed'),
   },
   {
     rule: 'A lower limit does not count for an application that was accepted under a higher one',
     file: forwarding,
-    find: '(mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null)',
+    find: '(mayBeDone || isAccepted) && noted !== undefined ? noted : (maxBytes ?? null)',
     replace: 'noted !== undefined ? noted : (maxBytes ?? null)',
     tests: tests('limit-changed'),
   },
@@ -634,22 +633,22 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A call that the staff found outside is made again',
     file: runner,
-    find: 'const tried = isAccepted && !stage.hasSeveralCalls ?',
-    replace: 'const tried = isAccepted && stage.hasSeveralCalls && false ?',
+    find: 'const tried = isAccepted() && !stage.hasSeveralCalls ?',
+    replace: 'const tried = isAccepted() && stage.hasSeveralCalls && false ?',
     tests: tests('operations'),
   },
   {
     rule: 'A batch of documents that the staff found outside is sent again',
     file: forwarding,
-    find: 'const sending = isAccepted() ? undefined :',
-    replace: 'const sending = false ? undefined :',
+    find: 'let isKnown = isAccepted;',
+    replace: 'let isKnown = false;',
     tests: tests('operations'),
   },
   {
     rule: 'A confirmed call whose progress the ledger refused is made again at once',
     file: attempts,
-    find: 'if (failure instanceof ProgressNotSaved) throw failure.cause;',
-    replace: 'void ProgressNotSaved;',
+    find: 'if (notSaved) throw notSaved.cause;',
+    replace: 'void notSaved;',
     tests: tests('attempt', 'ledger-trouble'),
   },
   {
@@ -661,7 +660,7 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: 'The real flow gets what was accepted for the mock, or the mock what is real',
-    file: 'server/submission/stages/send-form.ts',
+    file: 'server/submission/stages/form.ts',
     find: 'mayBeMock: body.destination?.mock === true };',
     replace: 'mayBeMock: true };',
     tests: tests('settings-changed', 'mock-submission'),
@@ -683,22 +682,22 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'An unknown outcome is forgotten when the stage is tried again',
     file: transitions,
-    find: '    ...(unknown ? { unknown } : {}),\n    ...(accepted ?',
-    replace: '    ...(unknown === undefined ? {} : {}),\n    ...(accepted ?',
+    find: '...given({ unknown, accepted, repeated, told })',
+    replace: '...given({ accepted, repeated, told })',
     tests: tests('transitions', 'failures', 'pipeline', 'settings-changed'),
   },
   {
     rule: 'A call that was made again is not marked for the staff when its stage is tried once more',
     file: transitions,
-    find: '...(stage.repeated ? { repeated: true } : {}),',
-    replace: '...(stage.repeated ? {} : {}),',
+    find: "{ name, state: 'pending', ...given({ unknown, accepted, repeated, told }) }",
+    replace: "{ name, state: 'pending', ...given({ unknown, accepted, told }) }",
     tests: tests('transitions'),
   },
   {
     rule: 'A retry by the server begins the 24 hours anew',
     file: transitions,
-    find: 'const trouble = byItself && failingSince !== undefined ? { failingSince } : {};',
-    replace: 'const trouble = byItself && failingSince === "" ? { failingSince } : {};',
+    find: 'const since = isDue ? given({ failingSince: record.failingSince }) : {};',
+    replace: 'const since = isDue ? given({}) : {};',
     tests: tests('transitions', 'background'),
   },
   {
@@ -711,8 +710,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The words of errors stay when the data of an applicant are removed',
     file: transitions,
-    find: 'error ? { ...stage, error: { code: error.code, message: REMOVED } } : stage,',
-    replace: 'error && error.code === REMOVED ? stage : error ? { ...stage, error } : stage,',
+    find: '(stage.error ? { ...stage, error: { code: stage.error.code, message } } : stage),',
+    replace: '(stage.error?.code === message ? { ...stage } : stage),',
     tests: tests('transitions', 'operations'),
   },
   {
@@ -760,8 +759,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'What is held is sent again without the staff saying so',
     file: upkeep,
-    find: 'record.purgedAt === undefined && (resend || !isHeld)) {',
-    replace: 'record.purgedAt === undefined && (resend || isHeld || !isHeld)) {',
+    find: "if (record?.status === 'error' && (resend || !isHeld))",
+    replace: "if (record?.status === 'error' && (resend || isHeld || !isHeld))",
     tests: tests('upkeep', 'operations'),
   },
   {
