@@ -8,7 +8,7 @@ import type { AppDeps, DevTools } from './http/deps.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
-import { createHashClient } from './submission/hash-client.ts';
+import { createHashClient } from './submission/senders.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { untilReachable } from './until-reachable.ts';
 import { createWork } from './work.ts';

@@ -1,8 +1,7 @@
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { ListFilter, ListPlace } from '../ports/personal-data.ts';
 import { type Command, type CommandContext, type Options, write } from './context.ts';
-import { findSubmission } from './find-submission.ts';
-import { HEADER, lineOf } from './lines.ts';
+import { findSubmission, HEADER, lineOf } from './find-submission.ts';
 
 const STATES = ['processing', 'waiting', 'stopped', 'held', 'repeated', 'skipped', 'processed', 'purged'] as const;
 /** Read at once. */

@@ -6,12 +6,10 @@ import {
   type PersonRecord,
   parseCommandLineTerm,
   parseSearchTerm,
-  type SearchTerm,
 } from '../submission/persons.ts';
 import { type Arguments, type Command, type CommandContext, note, whoIs, write } from './context.ts';
 import { exportInto } from './export.ts';
-import { findSubmission, severalMatch } from './find-submission.ts';
-import { HEADER, lineOf } from './lines.ts';
+import { findSubmission, HEADER, lineOf, severalMatch } from './find-submission.ts';
 import { inOneLine } from './printable.ts';
 
 /** Names what is kept about a person, without saying what it is. */
@@ -53,10 +51,8 @@ export const erasePerson: Command = {
     write(`${HEADER}\n`);
     for (const one of found) write(`${describe(one)}\n`);
     const evenUnfinished = options.unfinished ?? false;
-    const [left, chosen] = [
-      found.filter(({ record }) => !evenUnfinished && isUnfinished(record)),
-      found.filter(({ record }) => evenUnfinished || !isUnfinished(record)),
-    ];
+    const chosen = found.filter(({ record }) => evenUnfinished || !isUnfinished(record));
+    const left = found.filter((one) => !chosen.includes(one));
     for (const { id } of left) {
       write(`${id}: not erased, the server is still working on it; --unfinished ends and erases it\n`);
     }
@@ -67,9 +63,8 @@ export const erasePerson: Command = {
     for (const { id } of chosen) {
       const erasure = await erase(context, id, { who: whoIs(context, options), evenUnfinished });
       isAll &&= erasure.outcome === 'erased';
-      write(
-        `${id}: ${erasure.outcome === 'erased' ? `erased, with ${erasure.documents} documents` : NOT_ERASED[erasure.outcome]}\n`,
-      );
+      const { outcome } = erasure;
+      write(`${id}: ${outcome === 'erased' ? `erased, with ${erasure.documents} documents` : NOT_ERASED[outcome]}\n`);
     }
     write('Not erased: backups, and what the outside services were sent. See docs/operate/personal-data.md\n');
     if (!isAll) throw new Error('Not everything was erased');
@@ -117,18 +112,13 @@ async function search(context: CommandContext, { id, options }: Arguments): Prom
   // Eight digits may be a passport number in an answer, but not on the command line.
   const term = id === undefined ? parseSearchTerm(text) : parseCommandLineTerm(text);
   if (id !== undefined && term.by === 'e-mail') throw new Error(NOT_HERE);
-  const found = await searchNoted(context, options, term);
+  const found = await findPersons(context, term);
+  await note(context, options, { action: 'find', what: `searched by ${term.by}, ${found.length} found` });
   if (found.length === 0 && term.by === 'records reference') throw new Error(NOT_HERE);
   return found;
 }
 
 const QUESTION = "Name, e-mail address, passport number, OfferId, Application ID, the records API's own id, or id: ";
-
-async function searchNoted(context: CommandContext, options: Arguments['options'], term: SearchTerm) {
-  const found = await findPersons(context, term);
-  await note(context, options, { action: 'find', what: `searched by ${term.by}, ${found.length} found` });
-  return found;
-}
 
 const NOT_HERE =
   'Nothing was found by this id or reference. A name, an e-mail address or a passport number must not be on the ' +

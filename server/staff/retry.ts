@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../ports/ledger.ts';
+import { given } from '../submission/given.ts';
 import { settle as settleStage } from '../submission/upkeep.ts';
 import { type Arguments, type Command, type CommandContext, note, write } from './context.ts';
 import { findSubmission } from './find-submission.ts';
@@ -92,11 +93,7 @@ export const settle: Command = {
     if (reference !== undefined && !REFERENCE.test(reference)) {
       throw new Error('A reference has at most 100 letters, digits and . : / _ -');
     }
-    const outcome = await settleStage(context, {
-      id,
-      ...(stage === undefined ? {} : { stage }),
-      ...(reference === undefined ? {} : { reference }),
-    });
+    const outcome = await settleStage(context, { id, ...given({ stage, reference }) });
     if (outcome === 'not-held')
       throw new Error(`No call ${stage ? `of ${stage} ` : ''}is held for the staff: see show`);
     if (outcome === 'busy') throw new Error('The server has just changed it: try again');

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { UploadLedger, UploadRecord, UploadRefusal } from '../ports/upload-ledger.ts';
-import type { HashClient } from './hash-client.ts';
+import type { HashClient } from './senders.ts';
 
 /** Applies the quotas to uploads, when they are registered and while their bytes arrive. */
 export interface Admission {

@@ -2,15 +2,14 @@ import type { ApplicationBody } from '#contract/applications.ts';
 import { POINT_OF_NO_RETURN, type SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
+import type { Creation, Ledger, Saving, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
-import { refuseTooMany, senderOf } from './application-quota.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { type CheckOptions, checkApplication } from './check-application.ts';
 import { given } from './given.ts';
-import type { HashClient } from './hash-client.ts';
 import { KINDS } from './kinds.ts';
 import { compareReattached, otherContent, waitsForDocuments } from './lost-documents.ts';
+import { type HashClient, refuseTooMany, senderOf } from './senders.ts';
 import { created, reattached, replaced, resumed, versioned } from './transitions.ts';
 
 export interface ApplicationsOptions extends Omit<CheckOptions, 'uploads'> {
@@ -144,11 +143,8 @@ async function create(
   const offerId = KINDS[facts.kind].hasOfferId ? { offerId: offerIds(now) } : {};
   const record = created({ ...facts, ...offerId, now });
   const sender = senderOf(client, perClientDay, now);
-  const creation = await ledger.create(record, body, claimsOf(body), sender).catch((error) => {
-    throw notStored(error);
-  });
+  const creation = await stored(ledger.create(record, body, claimsOf(body), sender));
   if (creation === 'too-many') await refuseTooMany(ledger, sender);
-  if (creation === 'application-id-taken') throw alreadyRegistered();
   return creation === 'created' ? record : undefined;
 }
 
@@ -160,20 +156,17 @@ async function replace(
   applicationId: string | undefined,
 ): Promise<SubmissionRecord | undefined> {
   const next = versioned(known, clock.now(), replaced(digest, applicationId));
-  const saving = await ledger.save(next, { body, claims: claimsOf(body) }).catch((error) => {
-    throw notStored(error);
-  });
-  if (saving === 'application-id-taken') throw alreadyRegistered();
-  return saving === 'saved' ? next : undefined;
+  return (await stored(ledger.save(next, { body, claims: claimsOf(body) }))) === 'saved' ? next : undefined;
 }
 
-/** The error for an application that the ledger did not store. */
-const notStored = (error: unknown): AppError => (error instanceof AppError ? error : unavailable(error, NOT_STORED));
+/** The outcome of a write; throws if the ledger did not store it, or the Application ID is registered already. */
+async function stored<Outcome extends Creation | Saving>(writing: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await writing.catch((error) => {
+    throw error instanceof AppError ? error : unavailable(error, NOT_STORED);
+  });
+  if (outcome !== 'application-id-taken') return outcome;
+  throw new AppError('ALREADY_SUBMITTED', { detail: 'This Application ID has already been registered.' });
+}
 
 /** The uploads to claim. If one was removed since the check, nothing is written and the check is repeated. */
 const claimsOf = ({ documents }: ApplicationBody): readonly string[] => documents.map(({ uploadId }) => uploadId);
-
-/** The error for an Application ID that is registered already. */
-function alreadyRegistered(): AppError {
-  return new AppError('ALREADY_SUBMITTED', { detail: 'This Application ID has already been registered.' });
-}

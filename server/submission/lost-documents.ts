@@ -81,7 +81,9 @@ export async function compareReattached(
   // The ledger was wrong about this application once: ask the store as well.
   const reattached = await checkDocuments(options, record.kind, body.documents, { inStore: true });
   const bySlot = new Map(reattached.map((document) => [document.slot, document]));
-  const known = stored.documents.map((document) => withSum(options, document));
+  // Bodies of earlier releases may lack the SHA-256; the upload's record has it.
+  const sums = new Map(options.uploads.map(({ id, sha256 }) => [id, sha256]));
+  const known = stored.documents.map((one) => ({ ...one, sha256: one.sha256 ?? sums.get(one.uploadId) }));
   const slots = known.filter(({ slot, sha256 }) => bySlot.get(slot)?.sha256 !== sha256).map(({ slot }) => slot);
   if (slots.length > 0) return { kind: 'other', slots };
   // File names stay as they were: a repeated call must be the same, byte for byte.
@@ -90,12 +92,6 @@ export async function compareReattached(
     uploadId: bySlot.get(document.slot)?.uploadId ?? document.uploadId,
   }));
   return { kind: 'same', body: { ...stored, documents } };
-}
-
-/** Bodies of earlier releases may lack the SHA-256; the upload's record has it. */
-function withSum({ uploads }: Pick<CheckOptions, 'uploads'>, document: ApplicationBody['documents'][number]) {
-  const sha256 = document.sha256 ?? uploads.find(({ id }) => id === document.uploadId)?.sha256;
-  return { ...document, sha256 };
 }
 
 /** Whether a submission has stopped and waits for documents that the server lost. */

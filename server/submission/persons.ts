@@ -64,16 +64,46 @@ export async function findPersons(
   term: SearchTerm,
   page = PAGE,
 ): Promise<readonly PersonRecord[]> {
+  const { persons } = options;
+  const { by, text } = term;
   const ids = await idsFor(options, term);
   // References of the college have no fixed form: one may look like an id.
-  const isOurs = term.by === 'e-mail' || ((term.by === 'id' || term.by === 'reference') && ids.length > 0);
-  if (!isOurs) ids.push(...(await idsReferring(options, term.text, page)));
-  const answers = await matchingAnswers(options, term, page);
+  const isOurs = by === 'e-mail' || ((by === 'id' || by === 'reference') && ids.length > 0);
+  if (!isOurs) {
+    const records = allPages(async (after) => {
+      const { records: items, next } = await persons.referring(text, page, after);
+      return { items, next };
+    });
+    for await (const record of records) if (recordsReferenceOf(record) === text) ids.push(record.id);
+  }
+  const answers = new Map<string, Set<string>>();
+  const words = by === 'e-mail' ? [text] : by === 'name or passport number' ? wordsOf(text) : [];
+  if (words.length > 0) {
+    const bodies = allPages(async (after) => {
+      const { bodies: items, next } = await persons.mentioning(words, page, after);
+      return { items, next };
+    });
+    for await (const { id, body } of bodies) {
+      const names = namesOf(readBody(body).values, term);
+      if (names.length > 0) answers.set(id, new Set([...(answers.get(id) ?? []), ...names]));
+    }
+  }
   const found = [];
   for (const id of new Set([...answers.keys(), ...ids])) {
     found.push({ ...(await recordAt(options, id)), answers: [...(answers.get(id) ?? [])] });
   }
   return found;
+}
+
+async function* allPages<T>(
+  read: (after?: string) => Promise<{ readonly items: readonly T[]; readonly next: string | undefined }>,
+): AsyncGenerator<T> {
+  let after: string | undefined;
+  do {
+    const { items, next } = await read(after);
+    yield* items;
+    after = next;
+  } while (after !== undefined);
 }
 
 /** The ids that a term names itself. */
@@ -89,36 +119,6 @@ async function idsFor(options: PersonOptions, { by, text }: SearchTerm): Promise
   }
   const record = by === 'reference' ? await persons.byReference(text) : undefined;
   return record ? [record.id] : [];
-}
-
-/** The names of the answers that match a term, by the id of the submission. */
-async function matchingAnswers(options: PersonOptions, term: SearchTerm, page: number) {
-  const answers = new Map<string, Set<string>>();
-  if (term.by !== 'e-mail' && term.by !== 'name or passport number') return answers;
-  const words = term.by === 'e-mail' ? [term.text] : wordsOf(term.text);
-  if (words.length === 0) return answers;
-  let after: string | undefined;
-  do {
-    const { bodies, next } = await options.persons.mentioning(words, page, after);
-    for (const { id, body } of bodies) {
-      const names = namesOf(readBody(body).values, term);
-      if (names.length > 0) answers.set(id, new Set([...(answers.get(id) ?? []), ...names]));
-    }
-    after = next;
-  } while (after !== undefined);
-  return answers;
-}
-
-/** The ids of the submissions that the records API knows under that id of its own. */
-async function idsReferring(options: PersonOptions, reference: string, page: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  let after: string | undefined;
-  do {
-    const { records, next } = await options.persons.referring(reference, page, after);
-    ids.push(...records.filter((record) => recordsReferenceOf(record) === reference).map(({ id }) => id));
-    after = next;
-  } while (after !== undefined);
-  return ids;
 }
 
 async function recordAt({ ledger, uploads }: PersonOptions, id: string): Promise<Omit<PersonRecord, 'answers'>> {
@@ -165,49 +165,33 @@ export type Erasure =
  * call under way is not stopped. May be repeated after a crash.
  */
 export async function erase(
-  options: PersonOptions,
+  { ledger, uploads, files, upkeep, persons, clock }: PersonOptions,
   id: string,
   { who, evenUnfinished }: { readonly who: string; readonly evenUnfinished: boolean },
 ): Promise<Erasure> {
-  const { uploads, files, upkeep } = options;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const documents = await uploads.ofDraft(id);
-    const outcome = await eraseRecord(options, id, { who, evenUnfinished, documents });
-    // The server wrote it just now: read it again.
-    if (outcome === 'written') continue;
-    if (outcome !== 'erased') return { outcome };
+    const record = await ledger.find(id);
+    if (record === undefined && documents.length === 0) return { outcome: 'unknown' };
+    if (isUnfinished(record) && !evenUnfinished) return { outcome: 'busy' };
+    const now = clock.now();
+    const what = `${record ? `${record.kind}, ${record.status}` : 'a draft'}; ${countOf(documents)}`;
+    const entry: JournalEntry = { at: now.toISOString(), who, action: 'erase', submission: id, what };
+    if (record === undefined) await persons.note(entry);
+    // If the server wrote it just now, read it again.
+    else if ((await persons.erase(erased(record, now), entry)) !== 'saved') continue;
     for (const { id: upload } of documents) {
       // False if a new body has claimed it since.
       if (await uploads.deleteIfUnclaimed(upload)) await files.remove(upload);
     }
     await upkeep.truncateLog();
-    return { outcome, documents: documents.length };
+    return { outcome: 'erased', documents: documents.length };
   }
   return { outcome: 'written' };
 }
 
 /** A server that works on a submission writes it a few times a second. */
 const TRIES = 10;
-
-async function eraseRecord(
-  { ledger, persons, clock }: PersonOptions,
-  id: string,
-  {
-    who,
-    evenUnfinished,
-    documents,
-  }: { readonly who: string; readonly evenUnfinished: boolean; readonly documents: readonly UploadRecord[] },
-): Promise<Erasure['outcome']> {
-  const record = await ledger.find(id);
-  if (record === undefined && documents.length === 0) return 'unknown';
-  if (isUnfinished(record) && !evenUnfinished) return 'busy';
-  const now = clock.now();
-  const what = `${record ? `${record.kind}, ${record.status}` : 'a draft'}; ${countOf(documents)}`;
-  const entry: JournalEntry = { at: now.toISOString(), who, action: 'erase', submission: id, what };
-  if (record) return (await persons.erase(erased(record, now), entry)) === 'saved' ? 'erased' : 'written';
-  await persons.note(entry);
-  return 'erased';
-}
 
 export const countOf = (documents: readonly UploadRecord[]): string =>
   `${documents.length} documents of ${documents.reduce((sum, { size }) => sum + size, 0)} bytes`;

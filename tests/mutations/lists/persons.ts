@@ -20,14 +20,14 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'A search ends after its first page',
     file: persons,
-    find: '    after = next;\n  } while (after !== undefined);\n  return answers;',
-    replace: '    after = next;\n  } while (after !== undefined && answers.size > 1e9);\n  return answers;',
+    find: '  } while (after !== undefined);',
+    replace: "  } while (after === '');",
     tests: ledgers,
   },
   {
     rule: 'What waits or runs is erased unasked',
     file: persons,
-    find: "if (isUnfinished(record) && !evenUnfinished) return 'busy';",
+    find: "if (isUnfinished(record) && !evenUnfinished) return { outcome: 'busy' };",
     replace: "if (isUnfinished(record) && !evenUnfinished) void 'busy';",
     tests: ledgers,
   },

@@ -1,13 +1,20 @@
+import { createHmac } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Ledger, Sender } from '../ports/ledger.ts';
 
-const DAY_MS = 24 * 3_600_000;
+/** Replaces a client's address in the ledger. Without the key the address cannot be found by trying all. */
+export type HashClient = (address: string) => string;
+
+export const createHashClient =
+  (key: string): HashClient =>
+  (address) =>
+    createHmac('sha256', key).update(address).digest('hex');
 
 /** What a client may send now: so many new applications within 24 hours. */
 export const senderOf = (client: string, limit: number, now: Date): Sender => ({
   client,
   limit,
-  since: new Date(now.getTime() - DAY_MS),
+  since: new Date(now.getTime() - 24 * 3_600_000),
 });
 
 /** Throws TOO_MANY_APPLICATIONS, with `Retry-After`, if a client has sent as many applications as it may. */
