@@ -64,35 +64,22 @@ async function checkLists(config: ServerConfig): Promise<readonly CheckLine[]> {
   const lines: CheckLine[] = [];
   if (config.agentListUrl !== undefined) {
     const { source, total } = await lists.agents({ refresh: true });
-    const isLive = source === 'live';
-    const words = isLive
-      ? `it lists ${total} agents`
-      : `there is no list${because()}: applicants find one built-in agent`;
-    lines.push({ mark: isLive ? 'ok' : 'wrong', text: `AGENT_LIST_URL: ${words}` });
+    const wrong = `AGENT_LIST_URL: there is no list${because()}: applicants find one built-in agent`;
+    lines.push(lineOf(source === 'live', `AGENT_LIST_URL: it lists ${total} agents`, wrong));
   }
   if (config.records === undefined) return lines;
   const intakes = await lists.intakes();
   const dates = intakes.items.map(({ startDate }) => startDate).join(', ');
-  lines.push(
-    intakes.source === 'live'
-      ? { mark: 'ok', text: `Intakes of the records API: ${dates}` }
-      : {
-          mark: 'wrong',
-          text: `The records API has no intake to offer${because()}: applicants are offered ${dates}, built in`,
-        },
-  );
+  const none = `The records API has no intake to offer${because()}: applicants are offered ${dates}, built in`;
+  lines.push(lineOf(intakes.source === 'live', `Intakes of the records API: ${dates}`, none));
   const { source } = await lists.classifications();
   const builtIn = Object.entries(source).flatMap(([name, from]) => (from === 'live' ? [] : [name]));
-  lines.push(
-    builtIn.length === 0
-      ? { mark: 'ok', text: 'Code lists of the records API: all' }
-      : {
-          mark: 'note',
-          text: `Code lists that the records API did not give${because()}, built in: ${builtIn.join(', ')}`,
-        },
-  );
-  return lines;
+  const text = `Code lists that the records API did not give${because()}, built in: ${builtIn.join(', ')}`;
+  return [...lines, builtIn.length > 0 ? { mark: 'note', text } : lineOf(true, 'Code lists of the records API: all')];
 }
+
+const lineOf = (isOk: boolean, ok: string, wrong = ''): CheckLine =>
+  isOk ? { mark: 'ok', text: ok } : { mark: 'wrong', text: wrong };
 
 /** In the service's own words, which have no secrets any more. */
 function reasonOf(failure: unknown): string {

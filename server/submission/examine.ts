@@ -32,7 +32,13 @@ async function examineUpload({ files, uploads, clock }: ExamineOptions, upload: 
 async function readKept(files: FileStore, upload: UploadRecord): Promise<UploadContent> {
   const writer = await files.append(upload);
   await writer.close();
-  return read(files.open(upload.id));
+  const hash = createHash('sha256');
+  let start = Buffer.alloc(0);
+  for await (const block of files.open(upload.id)) {
+    hash.update(block);
+    if (start.length < SNIFF_BYTES) start = Buffer.concat([start, block.subarray(0, SNIFF_BYTES - start.length)]);
+  }
+  return { sha256: hash.digest('hex'), start };
 }
 
 function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppError | undefined {
@@ -45,16 +51,6 @@ function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppEr
   return new AppError('UPLOAD_MISMATCH', {
     detail: `The content of ${slot} changed on its way. Please attach it again.`,
   });
-}
-
-async function read(content: AsyncIterable<Uint8Array>): Promise<UploadContent> {
-  const hash = createHash('sha256');
-  let start = Buffer.alloc(0);
-  for await (const block of content) {
-    hash.update(block);
-    if (start.length < SNIFF_BYTES) start = Buffer.concat([start, block.subarray(0, SNIFF_BYTES - start.length)]);
-  }
-  return { sha256: hash.digest('hex'), start };
 }
 
 /**
