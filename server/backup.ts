@@ -29,7 +29,7 @@ async function main([command, directory, time]: readonly string[]): Promise<void
   }
   const where = path.resolve(directory);
   if (command === 'backup') await save(dataDir, where);
-  else report(`Restored into ${dataDir}`, await restoreBackup(where, dataDir));
+  else await restore(where, dataDir);
 }
 
 async function save(dataDir: string, where: string): Promise<void> {
@@ -45,6 +45,13 @@ async function save(dataDir: string, where: string): Promise<void> {
   } catch (error) {
     throw new Error(`The backup is whole, but the ledger could not be told of it: ${wordsOf(error)}`);
   }
+}
+
+async function restore(where: string, dataDir: string): Promise<void> {
+  const backup = await restoreBackup(where, dataDir);
+  report(`Restored into ${dataDir}`, backup);
+  // The ledger was copied before its backup was noted.
+  noteBackup(dataDir, backup);
 }
 
 const isWithin = (directory: string, place: string): boolean => `${place}/`.startsWith(`${directory}/`);

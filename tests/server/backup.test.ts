@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
@@ -86,6 +87,16 @@ test('a backup is noted for the figures when it is whole, and not before', SLOW,
   await command('backup', at('copy'), rig.dataDir);
   const { takenAt } = JSON.parse(await readFile(at('copy/backup.json'), 'utf8'));
   expect(await takenAtOf()).toBe(Date.parse(takenAt) / 1000);
+});
+
+test('a restored ledger knows the backup that it was made from', SLOW, async () => {
+  await command('backup', at('copy'), rig.dataDir);
+  await command('restore', at('copy'), at('restored'));
+  const { takenAt } = JSON.parse(await readFile(at('copy/backup.json'), 'utf8'));
+  const restored = new DatabaseSync(at('restored/ledger.sqlite'), { readOnly: true });
+  const noted = restored.prepare("select value from ledger_facts where name = 'backup-taken-at'").get();
+  restored.close();
+  expect(noted).toEqual({ value: takenAt });
 });
 
 test('a backup that other tools have taken is noted with its time, which is not in the future', SLOW, async () => {
