@@ -8,9 +8,9 @@ import { systemClock } from './adapters/system-clock.ts';
 import { missingServices } from './availability.ts';
 import { compose } from './compose.ts';
 import type { ServerConfig } from './config.ts';
-import { createApp } from './http/app.ts';
+import { createApp, createWaitingApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-errors.ts';
-import { createWaitingApp } from './http/waiting-app.ts';
+
 import { createLog } from './logger.ts';
 import { createMasking, type Wrap } from './outside.ts';
 import type { Clock } from './ports/clock.ts';

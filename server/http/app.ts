@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
+import type { Log } from '../ports/log.ts';
 import type { AppDeps } from './deps.ts';
 import { problems } from './middleware/problems.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
@@ -9,10 +10,8 @@ import { closeWhileDraining, observe } from './middleware/requests.ts';
 import { sameOriginWrites } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { createRoute } from './route.ts';
-import { applicationRoutes } from './routes/applications.ts';
 import { devRoutes } from './routes/dev.ts';
 import { healthRoutes } from './routes/health.ts';
-import { listRoutes } from './routes/lists.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -36,12 +35,9 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.use(rateLimit(deps.rateLimiter, (path) => isAsset(built, path)));
   app.use(sameOriginWrites(deps.log));
 
-  // A call has one address: limits and proxies go by it.
-  const router = new Router({ sensitive: true, strict: true });
+  const router = createRouter();
   const route = createRoute(router, deps.rateLimiter);
   healthRoutes(route, deps, await readBuiltVersion(deps.dist));
-  listRoutes(route, deps);
-  applicationRoutes(route, deps);
   submissionRoutes(route, deps);
   uploadRoutes(route, deps);
   transferRoutes(route, deps);
@@ -57,3 +53,29 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.use(serveBuilt(deps.dist, built));
   return app;
 }
+
+/**
+ * Answers while the server starts and waits for its database or its bucket: that it lives, that it is not ready, the
+ * built files, and 503 for everything else, so that open pages keep what they have and try again.
+ */
+export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
+  const app = new Koa();
+  app.silent = true;
+  app.use(observe(log));
+  app.use(await securityHeaders(await readContentHashes(dist)));
+  app.use(problems(log));
+  const router = createRouter();
+  router.get('/healthz', (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { status: 'ok' };
+  });
+  app.use(router.routes());
+  app.use(serveBuilt(dist, await listBuilt(dist)));
+  app.use(() => {
+    throw unavailable(undefined, 'The server waits for its storage. Please try again in a few seconds.');
+  });
+  return app;
+}
+
+/** A call has one address: limits and proxies go by it. */
+const createRouter = () => new Router({ sensitive: true, strict: true });

@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 import getRawBody from 'raw-body';
 import * as v from 'valibot';
 import { AppError } from '../errors.ts';
-import { noteReceived } from './received.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -12,6 +11,11 @@ export const isUuid = (text: string | null | undefined): text is string => UUID.
 export function readId(text: string | undefined): string {
   if (!isUuid(text)) throw malformed('The id must be a UUID.');
   return text.toLowerCase();
+}
+
+/** Notes, for the log, how many bytes of the body of this request have come. */
+export function noteReceived(ctx: Context, bytes: number): void {
+  ctx.state.received = bytes;
 }
 
 /** The most bytes that a JSON body may have (R11.1). */

@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** `/readyz` answers within two seconds, even if the ledger or the bucket hangs. */
 const READY_WITHIN_MS = 1_500;
 /** Each try costs a write, so its result is reused for this long. */
@@ -11,17 +13,18 @@ export function createReadiness(
   checks: Checks,
   onFault: (part: string, error: unknown) => void,
 ): () => Promise<readonly string[]> {
+  const late = () => new Error(`no answer within ${READY_WITHIN_MS} ms`);
   const tries = Object.entries(checks).map(([part, attempt]) => {
-    const isReady = remembered(async () => {
-      try {
-        await attempt();
-        return true;
-      } catch (error) {
-        onFault(part, error);
-        return false;
-      }
-    });
-    return async () => ((await withinMs(READY_WITHIN_MS, isReady()).catch(() => false)) ? [] : [part]);
+    const isReady = remembered(() =>
+      attempt().then(
+        () => true,
+        (error) => {
+          onFault(part, error);
+          return false;
+        },
+      ),
+    );
+    return async () => ((await within(READY_WITHIN_MS, isReady(), late).catch(() => false)) ? [] : [part]);
   });
   return async () => (await Promise.all(tries.map((attempt) => attempt()))).flat();
 }
@@ -40,17 +43,4 @@ function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
     }
     return answer;
   };
-}
-
-/** Rejects after `ms`; the work itself is not stopped. */
-async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
-  let late: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(late);
-  }
 }

@@ -1,13 +1,11 @@
-import type { Context } from 'koa';
-import { AppError, STORAGE_FULL } from '../errors.ts';
-import type { UploadContent } from '../ports/file-store.ts';
+import { createHash } from 'node:crypto';
+import { AppError, STORAGE_FULL, unavailable } from '../errors.ts';
+import { SNIFF_BYTES, type UploadContent } from '../ports/file-store.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
 import type { Receipt } from '../submission/admission.ts';
 import type { AppDeps } from './deps.ts';
-import { noteReceived } from './received.ts';
 import type { UploadBody } from './upload-body.ts';
-import { UploadHashes } from './upload-hashes.ts';
-import { WriteLocks } from './write-locks.ts';
+import { within } from './within.ts';
 
 type ReceiverDeps = Pick<AppDeps, 'admission' | 'files' | 'metrics'>;
 
@@ -24,42 +22,52 @@ interface Reception {
 interface Received {
   /** Bytes that are there now. */
   readonly offset: number;
-  /** Of an upload that is whole now, where this server has seen all of it. */
+  /** Of an upload that is whole now, if this server has seen all of it. */
   readonly content?: UploadContent | undefined;
 }
+
+/** A request that has an upload to itself. */
+interface Holder {
+  readonly finishSoon: () => void;
+  readonly released: Promise<void>;
+}
+
+/** The longest that a request waits for the one before it. */
+const WAIT_MS = 30_000;
+/** Uploads whose hash is kept between two requests; the bytes of more are read again at their end. */
+const MOST_HASHES = 1000;
 
 /** Receives the bytes of uploads, from one request at a time. */
 export class Receiver {
   readonly #deps: ReceiverDeps;
-  readonly #locks = new WriteLocks();
-  readonly #hashes = new UploadHashes();
+  readonly #holders = new Map<string, Holder>();
+  readonly #hashes = new Map<string, ContentHash>();
 
   constructor(deps: ReceiverDeps) {
     this.#deps = deps;
   }
 
-  /** Runs `work` while no other request of this process writes to the upload. */
-  async alone<T>(id: string, work: () => Promise<T>, giveUp?: () => void): Promise<T> {
-    const release = await this.#locks.hold(id, giveUp);
+  /**
+   * Runs `work` while no other request of this process writes to the upload. A newer request calls `finishSoon` of the one
+   * before it. Rejects with UNAVAILABLE if that does not end in time.
+   */
+  async alone<T>(id: string, work: () => Promise<T>, finishSoon: () => void = () => undefined): Promise<T> {
+    for (let holder = this.#holders.get(id); holder !== undefined; holder = this.#holders.get(id)) {
+      holder.finishSoon();
+      await within(WAIT_MS, holder.released, () => unavailable(new Error('the upload is held by another request')));
+    }
+    const { promise: released, resolve } = Promise.withResolvers<void>();
+    this.#holders.set(id, { finishSoon, released });
     try {
       return await work();
     } finally {
-      release();
-    }
-  }
-
-  /** The same with the body of a request, which is ended afterwards. */
-  async aloneWith<T>(id: string, ctx: Context, body: UploadBody, work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.alone(id, work, body.finishSoon);
-    } finally {
-      body.stop();
-      noteReceived(ctx, body.received);
+      this.#holders.delete(id);
+      resolve();
     }
   }
 
   /**
-   * Adds a body to an upload, within `aloneWith`. If a broken connection or another request for the same upload ends the
+   * Adds a body to an upload, within `alone`. If a broken connection or another request for the same upload ends the
    * body early, all bytes that had come are kept. They survive a power cut when this resolves. Throws NOT_FOUND,
    * UPLOAD_CONFLICT at a wrong offset, BODY_TOO_LARGE, STORAGE_FULL, QUOTA_EXCEEDED, and what the store and `whenWhole`
    * throw.
@@ -68,7 +76,7 @@ export class Receiver {
     const { admission, files, metrics } = this.#deps;
     return admission.arriving(id, async ({ upload, receive }) => {
       const writer = await files.append(upload, from === 0 && !upload.received);
-      const hash = this.#hashes.take(id, from);
+      const hash = this.#hashOf(id, from);
       let receipt: Receipt | undefined;
       let offset = from;
       let isNoted = false;
@@ -88,10 +96,12 @@ export class Receiver {
           offset = await writer.close();
           if (receipt) metrics.uploaded(offset - from);
         }
-        const isWhole = offset === upload.size;
-        if (hash && !isWhole) this.#hashes.keep(id, hash);
-        const content = isWhole ? hash?.content() : undefined;
-        if (isWhole && whenWhole) {
+        if (offset < upload.size) {
+          if (hash) this.#keepHash(id, hash);
+          return { offset };
+        }
+        const content = hash?.content();
+        if (whenWhole) {
           await whenWhole(upload, content);
           isNoted = true;
         }
@@ -100,6 +110,38 @@ export class Receiver {
         await receipt?.end(offset, isNoted);
       }
     });
+  }
+
+  /** The hash of the first `offset` bytes, for the request that adds to them; undefined if it is not known. */
+  #hashOf(id: string, offset: number): ContentHash | undefined {
+    const known = offset === 0 ? new ContentHash() : this.#hashes.get(id);
+    this.#hashes.delete(id);
+    return known?.length === offset ? known : undefined;
+  }
+
+  #keepHash(id: string, hash: ContentHash): void {
+    this.#hashes.set(id, hash);
+    const [oldest] = this.#hashes.keys();
+    if (this.#hashes.size > MOST_HASHES && oldest !== undefined) this.#hashes.delete(oldest);
+  }
+}
+
+/** The SHA-256 and the beginning of an upload, from its first byte on without a gap. */
+class ContentHash {
+  readonly #hash = createHash('sha256');
+  #start = Buffer.alloc(0);
+  length = 0;
+
+  add(block: Uint8Array): void {
+    this.#hash.update(block);
+    this.length += block.length;
+    const missing = SNIFF_BYTES - this.#start.length;
+    if (missing > 0) this.#start = Buffer.concat([this.#start, block.subarray(0, missing)]);
+  }
+
+  /** Of the whole; nothing can be added afterwards. */
+  content(): UploadContent {
+    return { sha256: this.#hash.digest('hex'), start: this.#start };
   }
 }
 

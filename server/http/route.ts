@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type Router from '@koa/router';
-import type { Context, Next } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
+import compress from 'koa-compress';
 import type * as v from 'valibot';
 import type { DeepReadonly, Endpoint } from '#contract/endpoint.ts';
-import { answerWithEtag, compressJson } from './answer-with-etag.ts';
 import { charge, type RateLimiter } from './middleware/rate-limit.ts';
 import { readId, readJson } from './read-request.ts';
 
@@ -52,3 +53,22 @@ export function createRoute(router: Router, limiter: RateLimiter): Route {
 
 const hasQuery = (ctx: Context, { query = {} }: Endpoint): boolean =>
   Object.entries(query).every(([name, value]) => ctx.query[name] === value);
+
+/** Compresses answers that browsers keep; smaller ones fit into a packet or two. */
+const compressJson: Middleware = compress({
+  filter: (type) => type === 'application/json',
+  threshold: 2048,
+  zstd: false,
+  deflate: false,
+});
+
+/** Answers with JSON that browsers keep: 304 if their copy is current. The ETag is a hash of the content. */
+function answerWithEtag(ctx: Context, value: object): void {
+  const text = JSON.stringify(value);
+  ctx.status = 200;
+  ctx.type = 'json';
+  // Weak, since the compressed forms share it.
+  ctx.etag = `W/"${hash('sha256', text, 'base64url')}"`;
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = text;
+}

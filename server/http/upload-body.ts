@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import type { Context } from 'koa';
 import { AppError } from '../errors.ts';
+import type { AppDeps } from './deps.ts';
+import { countRequest, isChunk, LEAST_CHUNK_BYTES } from './middleware/rate-limit.ts';
+import { noteReceived } from './read-request.ts';
 
 /** The bytes that a client sent before it gave up arrive without such a gap. */
 const GRACE_MS = 100;
@@ -100,6 +103,29 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
     this.#request.off('data', this.#take);
     for (let block = this.#request.read(); block !== null; block = this.#request.read()) this.#take(block);
   };
+}
+
+/**
+ * Runs the work of a PATCH with the body of its request. `kept` is how many bytes it added: a chunk that brings almost
+ * nothing counts as a request, for example one for an unknown upload, or one that breaks off after a byte.
+ */
+export async function withBody<T extends { readonly kept: number }>(
+  { rateLimiter }: Pick<AppDeps, 'rateLimiter'>,
+  ctx: Context,
+  work: (body: UploadBody) => Promise<T>,
+): Promise<T> {
+  // Before anything is awaited: bytes that are still in the request when its connection breaks are lost.
+  const body = new UploadBody(ctx.req);
+  let kept = 0;
+  try {
+    const done = await work(body);
+    kept = done.kept;
+    return done;
+  } finally {
+    body.stop();
+    noteReceived(ctx, body.received);
+    if (kept < LEAST_CHUNK_BYTES && isChunk(ctx)) await countRequest(rateLimiter, ctx);
+  }
 }
 
 const REMEMBERED = 1000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { follow } from '#server/http/follow.ts';
+import { follow } from '#server/http/event-streams.ts';
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import { created, versioned } from '#server/submission/transitions.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChanges } from '#server/adapters/sql/changes.ts';
-import { EventStreamQuota } from '#server/http/event-stream-quota.ts';
+import { EventStreamQuota } from '#server/http/event-streams.ts';
 import { created } from '#server/submission/transitions.ts';
 import { type Application, problemOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';

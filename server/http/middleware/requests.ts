@@ -3,7 +3,6 @@ import type { Context, Middleware } from 'koa';
 import type { Metrics } from '../../adapters/prometheus.ts';
 import type { Log } from '../../ports/log.ts';
 import { isUuid } from '../read-request.ts';
-import { receivedOf } from '../received.ts';
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 /** The connection broke before the answer. nginx made this number usual. */
@@ -22,7 +21,7 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
     ctx.set('X-Request-Id', id);
     const began = performance.now();
     const handled = next();
-    const note = (ms: number, outcome: { readonly status: number; readonly received?: number }, message: string) => {
+    const note = (ms: number, outcome: { readonly status: number; readonly received?: unknown }, message: string) => {
       const { method, path } = ctx;
       const facts = { method, route: routeOf(ctx), status: outcome.status };
       if (ctx.type !== 'text/event-stream') metrics?.request({ ...facts, seconds: ms / 1000 });
@@ -34,7 +33,7 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
       const ms = performance.now() - began;
       if (ctx.res.headersSent) return note(ms, { status: ctx.res.statusCode }, 'request');
       // What had come is known when its handler has kept it.
-      const broken = () => note(ms, { status: BROKE_OFF, ...receivedOf(ctx) }, 'the connection broke off');
+      const broken = () => note(ms, { status: BROKE_OFF, received: ctx.state.received }, 'the connection broke off');
       handled.then(broken, broken);
     });
     return handled;

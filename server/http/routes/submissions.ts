@@ -1,64 +1,43 @@
+import type { Context } from 'koa';
+import type { ApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Submission } from '#domain/submission/submission.ts';
 import { AppError } from '../../errors.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { toSubmission } from '../../submission/views.ts';
 import type { AppDeps } from '../deps.ts';
-import { EventStreamQuota } from '../event-stream-quota.ts';
-import { follow } from '../follow.ts';
+import { createEventStreams } from '../event-streams.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
 import type { Route } from '../route.ts';
 
-/** A submission, read once or followed. Its id is the only right to read it. */
-export function submissionRoutes(
-  route: Route,
-  { ledger, draining, rateLimiter }: Pick<AppDeps, 'ledger' | 'draining' | 'rateLimiter'>,
-): void {
+/** What the pages ask for: the lists of the forms, the three PUTs, and a submission, read once or followed (R11.3). */
+export function submissionRoutes(route: Route, deps: AppDeps): void {
+  const { applications, ledger, lists, publicConfig, college } = deps;
+  // 202 while there is something to do, 200 when all is done.
+  const put = async (ctx: Context, id: string, kind: SubmissionKind, body: ApplicationBody): Promise<Submission> => {
+    const record = await applications.put(id, kind, body, clientOf(ctx));
+    ctx.status = record.status === 'processed' ? 200 : 202;
+    ctx.set('Location', endpoints.submission.path.replace(':id', id));
+    return toSubmission(record);
+  };
+  // The id is the only right to read a submission.
   const find = async (id: string): Promise<SubmissionRecord> => {
     const record = await ledger.find(id);
     if (record === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such submission.' });
     return record;
   };
+  const stream = createEventStreams(deps, find);
 
-  const quota = new EventStreamQuota(rateLimiter.points);
-  const followers = new Set<() => void>();
-  // Clients connect again to another node, or to this one when it has started again.
-  draining.addEventListener('abort', () => {
-    for (const end of followers) end();
-  });
-
+  route(endpoints.config, () => publicConfig);
+  route(endpoints.college, () => college);
+  route(endpoints.refreshAgentList, () => lists.agents({ refresh: true }));
+  route(endpoints.agentList, () => lists.agents({ refresh: false }));
+  route(endpoints.intakes, () => lists.intakes());
+  route(endpoints.classifications, () => lists.classifications());
+  route(endpoints.putStudentApplication, ({ ctx, id, body }) => put(ctx, id, 'student', body));
+  route(endpoints.putShortApplication, ({ ctx, id, body }) => put(ctx, id, 'short', { variant: 'direct', ...body }));
+  route(endpoints.putAgentApplication, ({ ctx, id, body }) => put(ctx, id, 'agent', { variant: 'direct', ...body }));
   route(endpoints.submission, async ({ id }) => toSubmission(await find(id)));
-
-  route(endpoints.submissionEvents, async ({ ctx, id }) => {
-    const seen = Number(ctx.get('Last-Event-ID') || 0);
-    // Watched before it is read, so that no change is missed in between.
-    let early: SubmissionRecord | undefined;
-    let send = (record: SubmissionRecord): void => {
-      early = record;
-    };
-    const unwatch = ledger.watch(id, (record) => send(record));
-    try {
-      const record = await find(id);
-      if (record.status === 'processed' && seen >= record.version) {
-        // The client has seen everything: an event source stops at 204 and does not connect again.
-        ctx.status = 204;
-        return;
-      }
-      ctx.set('X-Accel-Buffering', 'no');
-      ctx.type = 'text/event-stream';
-      ctx.status = 200;
-      if (ctx.method === 'HEAD') return;
-      const leave = quota.add(id, clientOf(ctx));
-      // Written to directly, which is half of what a stream as the body would cost.
-      ctx.respond = false;
-      const onEnd = () => {
-        unwatch();
-        leave();
-      };
-      send = follow(ctx.res, { seen, onEnd, followers });
-      send(record);
-      if (early) send(early);
-    } finally {
-      if (ctx.respond !== false) unwatch();
-    }
-  });
+  route(endpoints.submissionEvents, ({ ctx, id }) => stream(ctx, id));
 }

@@ -6,10 +6,8 @@ import type { Piece, WritePiece } from '../../transfers/transfers.ts';
 import type { AppDeps } from '../deps.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
 import { Receiver } from '../receive-upload.ts';
-import { noteReceived } from '../received.ts';
 import type { Route } from '../route.ts';
-import { UploadBody } from '../upload-body.ts';
-import { countTinyChunks } from './uploads.ts';
+import { type UploadBody, withBody } from '../upload-body.ts';
 
 /**
  * Sealed bytes between two devices (docs/decisions/0011-encrypted-transfer.md). Each device sends its secret in the
@@ -24,22 +22,17 @@ export function transferRoutes(route: Route, deps: AppDeps): void {
   route(endpoints.openTransfer, ({ ctx, id }) => transfers.open(id, secretOf(ctx)));
   route(endpoints.claimTransfer, ({ ctx, id, body }) => transfers.claim(id, secretOf(ctx), body.claim));
   route(endpoints.addPiece, async ({ ctx, id }) => {
-    // Before anything is awaited: bytes that are still in the request when its connection breaks are lost.
-    const body = new UploadBody(ctx.req);
-    try {
+    const { view } = await withBody(deps, ctx, async (body) => {
       const piece = pieceOf(ctx);
-      const write = writeTo({ ...deps, receiver }, ctx, body, piece.offset);
-      let view: endpoints.TransferView | undefined;
-      await countTinyChunks(deps, ctx, async () => {
-        view = await transfers.addPiece(id, secretOf(ctx), piece, write);
-        return view.bytes - piece.offset;
-      });
-      if (view === undefined) throw new Error('a piece was written without a result');
-      return view;
-    } finally {
-      body.stop();
-      noteReceived(ctx, body.received);
-    }
+      const added = await transfers.addPiece(
+        id,
+        secretOf(ctx),
+        piece,
+        writeTo({ ...deps, receiver }, ctx, body, piece),
+      );
+      return { view: added, kept: added.bytes - piece.offset };
+    });
+    return view;
   });
   route(endpoints.readContent, async ({ ctx, id }) => {
     const { size, open } = await transfers.content(id, secretOf(ctx));
@@ -84,15 +77,14 @@ const writeTo =
     { admission, receiver }: Pick<AppDeps, 'admission'> & { readonly receiver: Receiver },
     ctx: Context,
     body: UploadBody,
-    from: number,
+    { offset: from }: Piece,
   ): WritePiece =>
   async (upload, isNew) => {
     const announced = ctx.request.length;
     if (isNew) await admission.admit(upload, clientOf(ctx), { mostBytes: upload.size, keepsOthers: true });
-    return receiver.aloneWith(upload.id, ctx, body, async () => {
-      const { offset, content } = await receiver.receive(upload.id, body, { from, announced });
-      return { bytes: offset, sha256: content?.sha256, isCut: body.received < (announced ?? 0) };
-    });
+    const receive = () => receiver.receive(upload.id, body, { from, announced });
+    const { offset, content } = await receiver.alone(upload.id, receive, body.finishSoon);
+    return { bytes: offset, sha256: content?.sha256, isCut: body.received < (announced ?? 0) };
   };
 
 /** Where a request wants to go on reading; 0 where it names no valid byte. */

@@ -8,10 +8,10 @@ import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import { UPLOAD_LIFE_MS } from '../../submission/slots.ts';
 import { metadataOf, readCreation } from '../create-upload.ts';
 import type { AppDeps } from '../deps.ts';
-import { clientOf, countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
+import { clientOf } from '../middleware/rate-limit.ts';
 import { Receiver } from '../receive-upload.ts';
 import type { Route } from '../route.ts';
-import { InterruptedUploads, UploadBody } from '../upload-body.ts';
+import { InterruptedUploads, withBody } from '../upload-body.ts';
 
 const ALL = { path: UPLOADS_PATH, cache: 'no-store' } as const;
 const ONE = { path: `${UPLOADS_PATH}/:id`, cache: 'no-store' } as const;
@@ -54,7 +54,7 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
       ctx.body = '';
     }),
   );
-  mount({ ...ONE, method: 'PATCH' }, (ctx) => countTinyChunks(deps, ctx, () => patch(deps, receiver, ctx)));
+  mount({ ...ONE, method: 'PATCH' }, (ctx) => patch(deps, receiver, ctx));
   mount(
     { ...ONE, method: 'HEAD' },
     speaking(async (ctx) => {
@@ -127,38 +127,22 @@ async function tellOffset(deps: AppDeps, ctx: Context): Promise<void> {
   ctx.status = 200;
 }
 
-/**
- * Counts a chunk as a request only if it brings almost nothing: for example one for an unknown upload, or one that breaks
- * off after a byte.
- */
-export async function countTinyChunks(
-  deps: Pick<AppDeps, 'rateLimiter'>,
-  ctx: Context,
-  receive: () => Promise<number>,
-): Promise<void> {
-  let brought = 0;
-  try {
-    brought = await receive();
-  } finally {
-    if (brought < LEAST_CHUNK_BYTES && isChunk(ctx)) await countRequest(deps.rateLimiter, ctx);
-  }
-}
-
-/** One PATCH, refused before its body is read if possible. Returns how many bytes it brought. */
-async function patch(deps: AppDeps, receiver: Receiver, ctx: Context): Promise<number> {
-  const body = new UploadBody(ctx.req);
-  const id = idIn(ctx);
-  return receiver.aloneWith(id, ctx, body, async () => {
-    const from = readOffset(ctx);
-    const { offset } = await receiver.receive(id, body, {
-      from,
-      announced: ctx.request.length,
-      whenWhole: deps.examine,
-    });
-    ctx.status = 204;
-    ctx.set('Upload-Offset', String(offset));
-    return offset - from;
-  });
+/** One PATCH, refused before its body is read if possible. */
+async function patch(deps: AppDeps, receiver: Receiver, ctx: Context): Promise<void> {
+  await withBody(deps, ctx, (body) =>
+    receiver.alone(
+      idIn(ctx),
+      async () => {
+        const from = readOffset(ctx);
+        const announced = ctx.request.length;
+        const { offset } = await receiver.receive(idIn(ctx), body, { from, announced, whenWhole: deps.examine });
+        ctx.status = 204;
+        ctx.set('Upload-Offset', String(offset));
+        return { kept: offset - from };
+      },
+      body.finishSoon,
+    ),
+  );
 }
 
 /** Where the bytes of a PATCH belong. Throws MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE before the body is read. */

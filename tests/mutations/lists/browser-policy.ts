@@ -172,9 +172,9 @@ export const headersAndFiles: readonly Mutation[] = [
   },
   {
     rule: 'Empty chunks are not counted as requests',
-    file: 'server/http/routes/uploads.ts',
-    find: 'if (brought < LEAST_CHUNK_BYTES && isChunk(ctx)) await countRequest(deps.rateLimiter, ctx);',
-    replace: 'void [LEAST_CHUNK_BYTES, isChunk, countRequest, brought];',
+    file: 'server/http/upload-body.ts',
+    find: 'if (kept < LEAST_CHUNK_BYTES && isChunk(ctx)) await countRequest(rateLimiter, ctx);',
+    replace: 'void [LEAST_CHUNK_BYTES, isChunk, countRequest, rateLimiter, kept];',
     tests: server('cheap-requests'),
   },
   {
@@ -186,7 +186,7 @@ export const headersAndFiles: readonly Mutation[] = [
   },
   {
     rule: 'The figures of a submission are read from the ledger before it is watched, and a change in between is missed',
-    file: 'server/http/routes/submissions.ts',
+    file: 'server/http/event-streams.ts',
     find: 'if (early) send(early);',
     replace: 'void early;',
     tests: server('follow', 'pipeline', 'followers'),
