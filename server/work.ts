@@ -137,12 +137,7 @@ export function createWork(options: WorkOptions): ServerWork {
           for (const { id, retryAt } of unfinished) {
             await queue.add(id, retryAt ? new Date(retryAt) : undefined);
           }
-        },
-        { clock, log, signal: options.draining },
-      );
-      // A start may have corrected the address: do not wait for the hourly retry.
-      await untilReachable(
-        async () => {
+          // A start may have corrected the address: do not wait for the hourly retry.
           for (const id of await upkeep.misconfigured()) await upkeep.requestRetry({ id, resend: false });
         },
         { clock, log, signal: options.draining },
