@@ -208,7 +208,7 @@ describe('what is shown', () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
-    await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
+    await phone.getByRole('button', { name: 'Make a PDF from photos or PDFs', exact: true }).waitFor();
     expect(await graveFaults(phone)).toEqual([]);
     expect(await excessWidth(phone)).toBe(0);
   });

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
+import { picturesIn } from '../support/pdf-pictures.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { SLOW } from '../support/slow.ts';
@@ -181,7 +183,7 @@ describe('pages in work', () => {
     await addPhotos(page, await photos(page, ['a.jpg']), 1);
     await scanDialog(page).getByText('Not all pages are kept on this device').waitFor();
     await dialogButton(page, 'Close').last().click();
-    await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();
+    await passport(page).getByRole('button', { name: 'Make a PDF from photos or PDFs' }).click();
     await pagesShown(page, 1);
     await page.evaluate(() => Object.assign(window, { isFull: false }));
     await dialogButton(page, 'Try again').click();
@@ -238,24 +240,55 @@ test('a PDF gives its pages where it was added; one that is damaged stays with w
   await passport(page).getByText('Current Passport.pdf').waitFor();
 });
 
-test('a PDF with a signature or fields says at its pages that they are lost, any other does not', SLOW, async () => {
+test(
+  'a PDF with a digital signature says at its pages that it will not be valid, any other does not',
+  SLOW,
+  async () => {
+    const page = await openWith(['a.jpg']);
+    const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+    const scan = [{ data: new Uint8ClampedArray(400).fill(200), width: 10, height: 10 }];
+    await scanDialog(page)
+      .getByLabel('Add a PDF', { exact: true })
+      .first()
+      .setInputFiles([
+        file('plain.pdf', await makeTextPdf()),
+        file('signed.pdf', await makeScanPdf(scan, undefined, 'signature')),
+        file('form.pdf', await makeScanPdf(scan, undefined, 'text')),
+      ]);
+    await pagesShown(page, 4);
+    const warned = pageCards(page).filter({
+      hasText: 'Its digital signature is not valid in the new PDF. To keep it, close this and attach the PDF itself.',
+    });
+    await expect.poll(() => warned.locator('[data-part=about]').allTextContents()).toEqual(['signed.pdf']);
+    expect(await dialogButton(page, 'Use this PDF').isEnabled()).toBe(true);
+  },
+);
+
+test('pages of PDFs are copied with their text and turned, beside photos (R5.17)', SLOW, async () => {
   const page = await openWith(['a.jpg']);
-  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
-  const scan = [{ data: new Uint8ClampedArray(400).fill(200), width: 10, height: 10 }];
+  const buffer = await makeTextPdf({ headings: ['First', 'Second'], security: { ownerPassword: 'owner' } });
   await scanDialog(page)
     .getByLabel('Add a PDF', { exact: true })
     .first()
-    .setInputFiles([
-      file('plain.pdf', await makeTextPdf()),
-      file('signed.pdf', await makeScanPdf(scan, undefined, 'signature')),
-      file('form.pdf', await makeScanPdf(scan, undefined, 'text')),
-    ]);
-  await pagesShown(page, 4);
-  const warned = pageCards(page).filter({
-    hasText: 'Its signature or form fields are lost here. To keep them, close this and attach the PDF itself.',
-  });
-  await expect.poll(() => warned.locator('[data-part=about]').allTextContents()).toEqual(['signed.pdf', 'form.pdf']);
-  expect(await dialogButton(page, 'Use this PDF').isEnabled()).toBe(true);
+    .setInputFiles([{ name: 'two.pdf', mimeType: 'application/pdf', buffer }]);
+  await pagesShown(page, 3);
+  await dialogButton(page, /^Turn page 3/).click();
+  await dialogButton(page, /^Move page 2 earlier/).click();
+  await expect.poll(() => namesInOrder(page)).toEqual(['two.pdf', 'a.jpg', 'two.pdf']);
+  await dialogButton(page, 'Use this PDF').click();
+  await passport(page).getByText('Current Passport.pdf').waitFor();
+  await uploaded(page, 1);
+  const made = await keptFile(page, 'passport');
+  const pdf = await PDFDocument.load(made, { updateMetadata: false });
+  expect(pdf.getPages().map((one) => [Math.round(one.getWidth()), one.getRotation().angle])).toEqual([
+    [595, 0],
+    [595, 0],
+    [595, 90],
+  ]);
+  const fonts = pdf.getPages().map((one) => one.node.Resources()?.has(PDFName.of('Font')) === true);
+  expect(fonts).toEqual([true, false, true]);
+  expect(await picturesIn(made)).toHaveLength(1);
+  expect(page.watched.troubles).toEqual([]);
 });
 
 describe('the order of the pages', () => {
@@ -317,7 +350,7 @@ test('pages are put in order by dragging with a mouse, and files can be dropped 
 test('scripts that do not come are said, and brought by the next press', SLOW, async () => {
   const page = await filled.reopenAt(4, PHONE);
   await page.route('**/scan-dialog-*', (route) => route.abort());
-  await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();
+  await passport(page).getByRole('button', { name: 'Make a PDF from photos or PDFs' }).click();
   await toast(page).waitFor();
   expect(await toast(page).textContent()).toContain('This could not be loaded. Check your connection and try again');
   await page.unroute('**/scan-dialog-*');

@@ -150,7 +150,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
   test.each([320, 390])('the ways to a document fit a phone of %d pixels, and have no grave fault', async (width) => {
     const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
     await form.open(page);
-    const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos' });
+    const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos or PDFs' });
     await make.waitFor();
     // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
     const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];

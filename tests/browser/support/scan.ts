@@ -24,7 +24,7 @@ export async function openScan(page: Page, name: string): Promise<void> {
 
 /** The same where there is one slot only: on a phone that has opened a link. */
 export async function openScanOf(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Make a PDF from photos', exact: true }).click();
+  await page.getByRole('button', { name: 'Make a PDF from photos or PDFs', exact: true }).click();
   await scanDialog(page).waitFor();
 }
 

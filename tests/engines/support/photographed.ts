@@ -17,10 +17,10 @@ export const photoOf = async (person: Person, name: string): Promise<NamedFile> 
   bytes: await makePhoto({ evaluate: (draw, look) => person.tab.run(draw, look) }, { lines: [name, 'Second line'] }),
 });
 
-/** Presses 'Make a PDF from photos', in a slot or in the only one that there is. */
+/** Presses 'Make a PDF from photos or PDFs', in a slot or in the only one that there is. */
 export async function beginPages(person: Person, within?: string): Promise<void> {
-  await person.press('Make a PDF from photos', within);
-  await person.sees({ css: DIALOG, name: 'Make a PDF from photos', part: true });
+  await person.press('Make a PDF from photos or PDFs', within);
+  await person.sees({ css: DIALOG, name: 'Make a PDF from photos or PDFs', part: true });
 }
 
 /** Adds files from the gallery. */

@@ -61,8 +61,8 @@ describe('the documents of the student form', () => {
   test('offer beside each PDF input to make the PDF from photos', () => {
     page();
     for (const slot of document.querySelectorAll<HTMLElement>('[data-document]'))
-      expect(within(slot).getByRole('button', { name: 'Make a PDF from photos' })).toBeDefined();
-    expect(screen.getAllByRole('button', { name: 'Make a PDF from photos' })).toHaveLength(9);
+      expect(within(slot).getByRole('button', { name: 'Make a PDF from photos or PDFs' })).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Make a PDF from photos or PDFs' })).toHaveLength(9);
   });
 
   test('come with guidance: colour copies, certified translation, one PDF', () => {

@@ -1,5 +1,6 @@
+import type { LimitFunction } from 'p-limit';
 import { isPdf } from '#components/upload/accepted-files.ts';
-import { isWaiting, type KeptPage, type WaitingFile } from './kept-pages.ts';
+import { idsOf, isWaiting, type KeptPage, type WaitingFile } from './kept-pages.ts';
 import type { PageKeeping } from './page-keeping.ts';
 import type { ReadPage } from './scan-engine.ts';
 import type { ScanEngines } from './scan-engines.ts';
@@ -10,13 +11,15 @@ interface FileReadingOptions {
   readonly keeping: PageKeeping;
   readonly engines: ScanEngines;
   readonly change: ChangeItems;
+  /** Runs what decodes a photo when nothing else does. */
+  readonly inTurn: LimitFunction;
 }
 
 /**
  * Reads the files that wait, and puts their pages in their places. A PDF whose reading is interrupted notes how far it was
  * read: what the person did with its pages stays, and reading goes on after them.
  */
-export function createFileReading({ scan, keeping, engines, change }: FileReadingOptions) {
+export function createFileReading({ scan, keeping, engines, change, inTurn }: FileReadingOptions) {
   const { items, find, set, state } = scan;
   let isReading = false;
   /** How often the dialog was closed: what was being read then did not fail. */
@@ -39,7 +42,7 @@ export function createFileReading({ scan, keeping, engines, change }: FileReadin
   async function takePage(id: string, number: number, read: ReadPage): Promise<void> {
     const file = find(id);
     if (!file || !isWaiting(file) || !isToRead(file, number)) return;
-    const page = { ...pageOf(file, read), from: id };
+    const page = { ...pageOf(file, read), from: id, number };
     const unkept = keeping.hold(page.id, bytesAsBlob(read), { file, number });
     await change(
       items().flatMap((item) => (item.id === id ? [page, withRead(file, number)] : item)),
@@ -60,7 +63,7 @@ export function createFileReading({ scan, keeping, engines, change }: FileReadin
     await engines.use(async (engine) => {
       const file = find(id);
       if (!file || !isWaiting(file)) return;
-      if (!isPages) return takePhoto(file, await engine.readPhoto(blob));
+      if (!isPages) return takePhoto(file, await inTurn(() => engine.readPhoto(blob)));
       await dropUncounted(file);
       const first = firstToRead(file);
       let number = first - 1;
@@ -76,7 +79,8 @@ export function createFileReading({ scan, keeping, engines, change }: FileReadin
   /** Takes a file out of the list. */
   function drop(id: string): Promise<void> {
     const unkept = new Set(state().unkept);
-    keeping.release(id);
+    // The pages of a PDF are copied from it.
+    if (!items().some((item) => item.id !== id && idsOf(item).includes(id))) keeping.release(id);
     unkept.delete(id);
     return change(
       items().filter((item) => item.id !== id),
@@ -112,6 +116,7 @@ export function createFileReading({ scan, keeping, engines, change }: FileReadin
     /** Ends the engine; what it was reading waits. */
     rest() {
       rests += 1;
+      inTurn.clearQueue();
       engines.close();
     },
   };
@@ -119,14 +124,14 @@ export function createFileReading({ scan, keeping, engines, change }: FileReadin
 
 const bytesAsBlob = ({ bytes }: ReadPage): Blob => new Blob([bytes], { type: 'image/jpeg' });
 
-const pageOf = ({ name }: WaitingFile, { width, height, proposed, isForm }: ReadPage): KeptPage => ({
+const pageOf = ({ name }: WaitingFile, { width, height, proposed, isSigned }: ReadPage): KeptPage => ({
   id: crypto.randomUUID(),
   name,
   width,
   height,
   turns: 0,
   ...(proposed && { proposed }),
-  ...(isForm && { isForm }),
+  ...(isSigned && { isSigned }),
 });
 
 const isToRead = ({ read = 0, again = [] }: WaitingFile, number: number): boolean =>

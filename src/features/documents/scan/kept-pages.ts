@@ -14,10 +14,12 @@ const pageSchema = v.object({
   proposed: v.exactOptional(cornersSchema),
   /** The person has chosen its corners: those that were found are no longer offered. */
   isSeen: v.exactOptional(v.boolean()),
-  /** Its PDF has a signature, or fields to fill in, which the page has not. */
-  isForm: v.exactOptional(v.boolean()),
+  /** Its PDF has a digital signature, which is not valid in another PDF. */
+  isSigned: v.exactOptional(v.boolean()),
   /** The chosen PDF of which it is a page. */
   from: v.exactOptional(v.string()),
+  /** Its number in that PDF, which is kept as long as one of its pages. */
+  number: v.exactOptional(v.number()),
 });
 const waitingSchema = v.object({
   id: v.string(),
@@ -38,6 +40,10 @@ export type WaitingFile = Readonly<v.InferOutput<typeof waitingSchema>>;
 export type PageItem = KeptPage | WaitingFile;
 
 export const isWaiting = (item: PageItem): item is WaitingFile => 'waiting' in item;
+
+/** What an item needs the bytes of: itself, and the PDF of which it is a page. */
+export const idsOf = (item: PageItem): readonly string[] =>
+  isWaiting(item) || item.from === undefined || item.number === undefined ? [item.id] : [item.id, item.from];
 
 export interface PageBytes {
   readonly id: string;
@@ -77,7 +83,7 @@ export const keptPages = {
     items: readonly PageItem[],
     added: readonly PageBytes[] = [],
   ): Promise<void> {
-    const listed = new Set(items.map(({ id }) => pageSlot(slot, id)));
+    const listed = new Set(items.flatMap(idsOf).map((id) => pageSlot(slot, id)));
     const place = { draftId, slot: pageListSlot(slot) };
     const list = { ...place, bytes: NO_BYTES, pages: items, at: Date.now() };
     const pages = added.map(({ id, bytes }) => ({ draftId, slot: pageSlot(slot, id), bytes }));

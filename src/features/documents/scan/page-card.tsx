@@ -94,7 +94,7 @@ export function PageCard({ work, page, at, count, isKept, disabled, drag, onGrip
         <p data-part="about" translate="no">
           {page.name}
         </p>
-        {page.isForm && <p data-part="warning">{WORDS.losesForm}</p>}
+        {page.isSigned && <p data-part="warning">{WORDS.losesSignature}</p>}
         {!isKept && <p data-part="warning">{WORDS.pageNotKept}</p>}
       </div>
       <Button

@@ -42,7 +42,7 @@ export function ScanButton({
       )}
       {(isEmpty || count > 0 || dialog.isOpen) && (
         <Button size="sm" onClick={open()} busy={photo ? undefined : dialog.busy} {...{ variant, disabled }}>
-          {count === 0 ? 'Make a PDF from photos' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
+          {count === 0 ? 'Make a PDF from photos or PDFs' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
         </Button>
       )}
       {shown}

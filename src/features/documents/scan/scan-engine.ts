@@ -9,8 +9,8 @@ export interface ReadPage {
   readonly height: number;
   /** Where the sheet of paper is; undefined where none was found. */
   readonly proposed?: Corners;
-  /** Its PDF has a signature, or fields to fill in: a picture of the page has neither. */
-  readonly isForm?: boolean;
+  /** Its PDF has a digital signature, which is not valid in another PDF. */
+  readonly isSigned?: boolean;
 }
 
 /** A chosen file was moved, deleted or changed before it was kept, or its device is not there any more. */
@@ -76,8 +76,8 @@ export interface ScanEngine {
    */
   preview(page: ScanPage, bytes: ArrayBuffer, longest: number): Promise<Blob>;
   /**
-   * One PDF of all pages, A4, the pictures at most 200 dpi. `bytesOf` reads a page's picture when it is its turn, so that
-   * memory holds one at a time; `onProgress` is told how many pages are done.
+   * One PDF of all pages: photos on A4, at most 200 dpi; pages of PDFs as they are, unless they are cropped. `bytesOf`
+   * reads a page's picture when it is its turn, so that memory holds one at a time, and the PDFs by the pages' `from`; `onProgress` is told how many pages are done.
    *
    * @throws UnreadablePicture, or what `bytesOf` throws
    */

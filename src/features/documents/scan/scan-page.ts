@@ -20,6 +20,10 @@ export interface ScanPage {
   readonly turns: 0 | 1 | 2 | 3;
   /** What is kept of the picture; undefined for all of it. */
   readonly corners?: Corners;
+  /** The kept PDF of which it is a page. */
+  readonly from?: string;
+  /** Its number in that PDF, from 1. */
+  readonly number?: number;
   /** The sheet that the engine found. */
   readonly proposed?: Corners;
 }

@@ -11,8 +11,9 @@ import type { Point } from './scan-page.ts';
 
 /** What people read while they make a PDF of photos. */
 export const WORDS = {
-  title: 'Make a PDF from photos',
-  intro: 'Add a photo of each page, and PDFs if you have some. They become one PDF on this device.',
+  title: 'Make a PDF from photos or PDFs',
+  intro:
+    'Add a photo of each page, and PDFs if you have some. They become one PDF on this device. Pages of PDFs stay as they are.',
   nothingSent: 'Nothing is sent before you press “Use this PDF”. You can close this and go on later.',
   takePhoto: 'Take a photo',
   addPhotos: 'Add photos',
@@ -30,7 +31,8 @@ export const WORDS = {
   reading: 'Reading…',
   opening: 'Opening your pages',
   pageNotKept: 'Not kept on this device',
-  losesForm: 'Its signature or form fields are lost here. To keep them, close this and attach the PDF itself.',
+  losesSignature:
+    'Its digital signature is not valid in the new PDF. To keep it, close this and attach the PDF itself.',
   notKeptTitle: 'Not all pages are kept on this device',
   notKept: 'Leave this page open until you have used the PDF, or make room on the device and try again.',
   littleRoomTitle: 'This device has little room left',

@@ -1,5 +1,7 @@
+import pLimit from 'p-limit';
+import { PDF_TYPE } from '#components/upload/accepted-files.ts';
 import { createFileReading } from './file-reading.ts';
-import { isWaiting, type KeptPage, type KeptPages, keptPages, type PageItem } from './kept-pages.ts';
+import { idsOf, isWaiting, type KeptPage, type KeptPages, keptPages, type PageItem } from './kept-pages.ts';
 import { createPageKeeping } from './page-keeping.ts';
 import { moveItem } from './page-order.ts';
 import { createScanEngines, type ScanEngines } from './scan-engines.ts';
@@ -32,7 +34,9 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
     onChange();
     return save();
   };
-  const reading = createFileReading({ scan, keeping, engines, change });
+  /** Phones have memory for one decoded photo. */
+  const inTurn = pLimit({ concurrency: 1, rejectOnClear: true });
+  const reading = createFileReading({ scan, keeping, engines, change, inTurn });
   let opening: Promise<void> | undefined;
 
   async function readList(): Promise<void> {
@@ -91,6 +95,10 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
       if (item === undefined) return;
       if (isWaiting(item)) return reading.drop(id);
       const bytes = await bytesOf(id).catch(() => undefined);
+      // The disk loses a PDF with its last page. Undo needs it, to copy the page.
+      const { from } = item;
+      const isLast = !items().some((other) => other.id !== id && from !== undefined && idsOf(other).includes(from));
+      const source = from !== undefined && isLast ? await bytesOf(from).catch(() => undefined) : undefined;
       // Pages of a PDF may have come before it meanwhile.
       const at = items().findIndex((other) => other.id === id);
       // It was pressed twice.
@@ -99,6 +107,7 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
       if (last) keeping.release(last.item.id);
       const unkept = new Set(state().unkept);
       if (bytes) keeping.hold(id, new Blob([bytes], { type: 'image/jpeg' }));
+      if (from !== undefined && source) keeping.hold(from, new Blob([source], { type: PDF_TYPE }));
       unkept.delete(id);
       await change(
         items().filter((other) => other.id !== id),
@@ -117,11 +126,11 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
     bytesOf,
     /** The page as it will be in the PDF, at most `longest` pixels, as JPEG. */
     preview: (page: KeptPage, longest: number): Promise<Blob> =>
-      engines.use(async (engine) => engine.preview(page, await bytesOf(page.id), longest)),
+      inTurn(() => engines.use(async (engine) => engine.preview(page, await bytesOf(page.id), longest))),
     /** One PDF of all pages. `onProgress` is told how many are done. */
     makePdf(onProgress: (done: number) => void): Promise<Blob> {
       const pages = items().filter((item): item is KeptPage => !isWaiting(item));
-      return engines.use((engine) => engine.makePdf(pages, bytesOf, onProgress));
+      return inTurn(() => engines.use((engine) => engine.makePdf(pages, bytesOf, onProgress)));
     },
     /** The dialog is closed: the engine ends, and reading goes on from there when the work is opened again. */
     rest: reading.rest,

@@ -140,6 +140,53 @@ describe('the pages of a slot', () => {
     );
   });
 
+  test('of a PDF are listed with the PDF and their numbers, and the PDF is kept as long as one of them', async () => {
+    const { work, settled } = workWith();
+    await work.open();
+    await work.add([pdf('three.pdf')]);
+    await settled();
+    const [first, second, third] = await keptPages.list(DRAFT, 'passport');
+    expect([first, second, third]).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
+    const source = first && 'from' in first && first.from ? first.from : '';
+    const keptText = async () => {
+      const bytes = await keptPages.bytesOf(DRAFT, 'passport', source);
+      return bytes && textOf(bytes);
+    };
+    await work.remove(first?.id ?? '');
+    await work.remove(second?.id ?? '');
+    expect(await keptText()).toBe('%PDF-1.7 three.pdf');
+    await work.remove(third?.id ?? '');
+    expect(await keptText()).toBeUndefined();
+    work.undoRemove();
+    expect(await textOf(await work.bytesOf(source))).toBe('%PDF-1.7 three.pdf');
+  });
+
+  test('are decoded one at a time, thumbnails included', async () => {
+    let [now, most] = [0, 0];
+    const decode = async <Result>(result: Result) => {
+      now += 1;
+      most = Math.max(most, now);
+      await Promise.resolve();
+      now -= 1;
+      return result;
+    };
+    const { work, settled } = workWith(() =>
+      engine({
+        readPhoto: async (file) => decode({ bytes: await file.arrayBuffer(), width: 3, height: 4 }),
+        preview: () => decode(new Blob()),
+      }),
+    );
+    await work.open();
+    await work.add([photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
+    await settled();
+    const pages = (work.state().items ?? []).flatMap((item) => ('waiting' in item ? [] : [item]));
+    void work.add([photo('d.jpg')]);
+    await Promise.all(pages.map((page) => work.preview(page, 100)));
+    await settled();
+    expect(pages).toHaveLength(3);
+    expect(most).toBe(1);
+  });
+
   test('come back where they stood when Remove was pressed twice and is undone', async () => {
     const { work, names, id } = await workOf('a.jpg', 'b.jpg', 'c.jpg');
     const first = id('a.jpg');

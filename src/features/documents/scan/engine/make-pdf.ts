@@ -6,11 +6,56 @@ import { drawPage } from './draw-page.ts';
 import { MOST_BYTES, smallJpeg } from './small-jpeg.ts';
 
 /**
- * One PDF of all pages (ScanEngine.makePdf). It says nothing about itself: no names, no dates.
+ * One PDF of all pages (ScanEngine.makePdf). Pages of PDFs are copied unless they are cropped. It says nothing about
+ * itself: no names, no dates.
  *
- * @throws UnreadablePicture, or what `bytesOf` throws
+ * @throws UnreadablePicture, what `bytesOf` throws, or the browser's error if qpdf cannot be loaded
  */
 export async function makePdf(
+  canvases: Canvases,
+  pages: readonly ScanPage[],
+  bytesOf: (id: string) => Promise<ArrayBuffer>,
+  onProgress: (done: number) => void,
+): Promise<Blob> {
+  const files = canCopy() ? await filesOf(pages, bytesOf) : NONE;
+  const isCopied = (page: ScanPage) => page.from !== undefined && files.has(page.from) && isToCopy(page);
+  const drawn = pages.filter((page) => !isCopied(page));
+  if (drawn.length === pages.length) return drawPdf(canvases, pages, bytesOf, onProgress);
+  const pictures = drawn.length > 0 ? await drawPdf(canvases, drawn, bytesOf, onProgress) : new Blob();
+  const { combinePages } = await import('./combine-pages.ts');
+  const combined = pages.map((page) => {
+    const file = page.from !== undefined && isCopied(page) ? files.get(page.from) : undefined;
+    if (!file || page.number === undefined) return { file: pictures, number: drawn.indexOf(page) + 1, turns: 0 };
+    return { file, number: page.number, turns: page.turns };
+  });
+  const pdf = await combinePages(combined).catch((failure: unknown) => {
+    // qpdf cannot read a file that pdf.js could draw: its pages become pictures.
+    if (failure instanceof Error && failure.name === 'QpdfFailed') return drawPdf(canvases, pages, bytesOf, onProgress);
+    throw failure;
+  });
+  onProgress(pages.length);
+  return pdf;
+}
+
+/** Whether this is a worker: pages cannot be copied on the main thread, whose security policy forbids WebAssembly. */
+const canCopy = (): boolean => 'FileReaderSync' in globalThis;
+const NONE: ReadonlyMap<string, Blob> = new Map();
+
+const isToCopy = (page: ScanPage): boolean => page.number !== undefined && page.corners === undefined;
+
+/** The PDFs whose pages are copied, by their ids. One that is not on this device any more is left out. */
+async function filesOf(pages: readonly ScanPage[], bytesOf: (id: string) => Promise<ArrayBuffer>) {
+  const files = new Map<string, Blob>();
+  for (const page of pages) {
+    if (page.from === undefined || files.has(page.from) || !isToCopy(page)) continue;
+    const bytes = await bytesOf(page.from).catch(() => undefined);
+    if (bytes) files.set(page.from, new Blob([bytes]));
+  }
+  return files;
+}
+
+/** One PDF of the pictures of pages, on A4. */
+async function drawPdf(
   canvases: Canvases,
   pages: readonly ScanPage[],
   bytesOf: (id: string) => Promise<ArrayBuffer>,

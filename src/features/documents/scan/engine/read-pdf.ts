@@ -27,10 +27,10 @@ export async function readPdf(
     const { numPages } = pdf.document;
     if (numPages > MOST_PAGES) throw new BeyondLimit('pages');
     if (await hasHugePicture(file)) throw new BeyondLimit('pictures');
-    const { isForm } = await saysOfItself(pdf.document);
+    const { isSigned } = await saysOfItself(pdf.document);
     for (let number = first; number <= numPages; number += 1) {
       const page = await known(readPage(canvases, pdf, number));
-      await onPage(isForm ? { ...page, isForm } : page);
+      await onPage(isSigned ? { ...page, isSigned } : page);
       await canvases.pause();
     }
   } finally {
