@@ -12,6 +12,7 @@ const LATE_ROOMS = [
     (room) => `features/documents/${room}`,
   ),
   'features/desk/sheet/',
+  'features/passport/',
 ];
 const LOOK = 'features/documents/look/';
 const SCAN = 'features/documents/scan/';

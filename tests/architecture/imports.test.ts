@@ -12,6 +12,7 @@ const BROWSER_MODULES = [
   'src/features/drafts',
   'src/features/documents',
   'src/features/agents',
+  'src/features/passport',
   'src/features/preflight',
   'src/features/submission',
   'src/features/shared-computer',

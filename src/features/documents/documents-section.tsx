@@ -1,3 +1,4 @@
+import type { Elements } from '#components/elements.ts';
 import { Notice } from '#components/notice.tsx';
 import { FormSection, Panel } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
@@ -22,6 +23,8 @@ interface DocumentsSectionProps {
   readonly isAsked?: boolean;
   /** The slots whose documents can be replaced: all when absent, none after they were delivered. */
   readonly changeable?: readonly string[] | undefined;
+  /** What stands below the place of a document, by its slot. */
+  readonly below?: Readonly<Record<string, Elements>>;
 }
 
 /**
@@ -30,7 +33,7 @@ interface DocumentsSectionProps {
  * A chosen file is checked (PDF by type and by content, not empty, 100 MB in all), kept in this browser and uploaded at
  * once, two at a time; a reload brings everything back and the uploads go on (documents-engine.ts).
  */
-export function DocumentsSection({ draftId, answers, isAsked = false, changeable }: DocumentsSectionProps) {
+export function DocumentsSection({ draftId, answers, isAsked = false, changeable, below }: DocumentsSectionProps) {
   const { bySlot, totalBytes } = useDocuments(draftId);
   const rows = (slots: readonly Slot[]) => (
     <Slots>
@@ -41,6 +44,7 @@ export function DocumentsSection({ draftId, answers, isAsked = false, changeable
             disabled={changeable !== undefined && !changeable.includes(slot)}
             label={label(answers)}
           />
+          {below?.[slot]}
         </li>
       ))}
     </Slots>

@@ -7,6 +7,9 @@ import type { Answers, FormContext } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { WithWarned } from '#features/documents/look/late-look.tsx';
+import { PassportLine } from '#features/passport/passport-line.tsx';
+import { usePassport } from '#features/passport/passport-readings.ts';
+import { ZonePicture } from '#features/passport/zone-picture.tsx';
 import { preflight } from './checks.ts';
 import { confirmedOf, keepConfirmed, nameOf } from './confirmed-findings.ts';
 
@@ -68,7 +71,14 @@ export const BeforeYouSend = (props: BeforeYouSendProps) => (
 function Advice({ draftId, answers, context, warned, onShow }: AdviceProps) {
   const [confirmed, setConfirmed] = useState(() => confirmedOf(draftId));
   const heading = useRef<HTMLParagraphElement>(null);
-  const findings = preflight({ answers: visibleAnswers(studentForm, answers, context), today: context.today, warned });
+  const passport = usePassport(draftId);
+  const read = passport?.reading?.state === 'read' ? passport.reading : undefined;
+  const findings = preflight({
+    answers: visibleAnswers(studentForm, answers, context),
+    today: context.today,
+    warned,
+    passport: read?.zone,
+  });
   const open = findings.filter((finding) => !confirmed.has(nameOf(finding)));
   const calledCorrect = findings.length - open.length;
   const confirm = (names: ReadonlySet<string>) => {
@@ -95,6 +105,7 @@ function Advice({ draftId, answers, context, warned, onShow }: AdviceProps) {
                 <Words verbatim={finding.verbatim}>{finding.saw}</Words>
               </strong>
               <p>{finding.why}</p>
+              {finding.rule === 'passportDiffers' && read && <ZonePicture passport={read} />}
               <div data-part="actions">
                 {onShow && (
                   <Button size="sm" icon="edit" onClick={() => onShow(finding.place)}>
@@ -109,6 +120,7 @@ function Advice({ draftId, answers, context, warned, onShow }: AdviceProps) {
           </li>
         ))}
       </ul>
+      {passport && !read && <PassportLine {...passport} />}
       {calledCorrect > 0 && (
         <Button size="sm" variant="quiet" onClick={() => confirm(new Set())}>
           {`Show ${calledCorrect} that you called correct`}

@@ -2,6 +2,8 @@ import { COUNTRIES } from '#domain/codes/countries.ts';
 import { COURSE } from '#domain/codes/course.ts';
 import { addDays, dateInWords, isCalendarDate, type Today, yearsBefore } from '#domain/form/calendar.ts';
 import type { Answers } from '#domain/form/form.ts';
+import { differencesOf, inWords } from '#features/passport/compare.ts';
+import type { PassportZone } from '#features/passport/zone.ts';
 import { closestDomain } from './mail-domains.ts';
 import { CALLING_CODES, CITY_COUNTRIES, LIMITS, RULES, type RuleId, SCORES } from './rules.ts';
 
@@ -23,6 +25,8 @@ export interface PreflightInput {
   readonly today: Today;
   /** Documents with an open note beside them. */
   readonly warned?: readonly { readonly slot: string; readonly label: string }[];
+  /** What the attached passport says, where it was read. */
+  readonly passport?: PassportZone | undefined;
 }
 
 /** An application as the rules read it. */
@@ -39,15 +43,22 @@ type RuleHit = readonly [place: string, rule: RuleId, parts: Readonly<Record<str
 type Check = (application: Application) => readonly RuleHit[];
 
 /** Everything that a good admissions officer would ask about. Pure: the same answers on the same day give the same. */
-export function preflight({ answers, today, warned = [] }: PreflightInput): readonly PreflightFinding[] {
+export function preflight({ answers, today, warned = [], passport }: PreflightInput): readonly PreflightFinding[] {
   const text = (field: string) => (typeof answers[field] === 'boolean' ? '' : String(answers[field] ?? '').trim());
   const date = (field: string) => (isCalendarDate(text(field)) ? text(field) : undefined);
   const start = date('selectedIntake');
   const course = start === undefined ? undefined : { start, end: addDays(start, COURSE.days) };
   const application = { text, date, course, today: today.latest };
   const ofDocuments = warned.map(({ slot, label }): RuleHit => [slot, 'documentWarning', { document: label }]);
-  return [...CHECKS.flatMap((check) => check(application)), ...ofDocuments].map(toFinding);
+  const ofPassport = passport === undefined ? [] : differencesOf(passport, answers).map(toHit);
+  return [...ofPassport, ...CHECKS.flatMap((check) => check(application)), ...ofDocuments].map(toFinding);
 }
+
+const toHit = ({ field, label, value, answer }: ReturnType<typeof differencesOf>[number]): RuleHit => [
+  field,
+  'passportDiffers',
+  { label, read: inWords(field, value), answer: inWords(field, answer) },
+];
 
 function toFinding([place, rule, parts]: RuleHit): PreflightFinding {
   const { saw, why } = RULES[rule];
@@ -57,7 +68,18 @@ function toFinding([place, rule, parts]: RuleHit): PreflightFinding {
   return { rule, place, saw: filled(saw), why: filled(why), verbatim };
 }
 
-const ANSWERS: ReadonlySet<string> = new Set(['name', 'place', 'domain', 'meant', 'phone', 'usi', 'visa', 'score']);
+const ANSWERS: ReadonlySet<string> = new Set([
+  'name',
+  'place',
+  'domain',
+  'meant',
+  'phone',
+  'usi',
+  'visa',
+  'score',
+  'read',
+  'answer',
+]);
 
 /** A date so many calendar months later; the last day of a month that has no such day. */
 function addMonths(date: string, months: number): string {
@@ -68,7 +90,7 @@ function addMonths(date: string, months: number): string {
     .slice(0, 10);
 }
 
-const passport: Check = ({ date, course, today }) => {
+const passportDates: Check = ({ date, course, today }) => {
   const expiry = date('passportExpiryDate');
   if (expiry === undefined) return [];
   const year = expiry.slice(0, 4);
@@ -245,6 +267,6 @@ const intake: Check = ({ course, today }) => {
 };
 
 const CHECKS: readonly Check[] = [
-  ...[passport, born, names, birthplace, visa, usi, mailboxes],
+  ...[passportDates, born, names, birthplace, visa, usi, mailboxes],
   ...[phones, contact, englishTest, scores, intake],
 ];

@@ -28,6 +28,12 @@ export const RULES = {
     why: 'Passports are valid for ten years at most. Is this year of another calendar?',
     source: 'ICAO Doc 9303; passports with a longer validity are not known',
   },
+  passportDiffers: {
+    saw: '{label}: the passport says {read}, the answer is {answer}.',
+    why: 'The college compares the application with the passport. Which of the two is right?',
+    source: 'ICAO Doc 9303 parts 3 and 4: machine-readable zone and check digits',
+    checked: '2026-11-27',
+  },
   birthCalendar: {
     saw: 'The year of birth is {year}.',
     why: 'This is unusual for an applicant. Is the year right, and is it of the calendar that Australia uses?',

@@ -157,3 +157,14 @@ test('every rule says why it matters and where it comes from, and fills in all o
   });
   expect(said.map(({ saw, why }) => saw + why).filter((words) => /[{}]/.test(words))).toEqual([]);
 });
+
+test('what the passport says otherwise is a finding, in words, and nothing is said of what is the same', () => {
+  const passport = {
+    ...{ number: 'E1', nationality: 'XYZ', birthDate: '1999-05-12', sex: undefined },
+    ...{ expiryDate: String(FINE.passportExpiryDate), familyName: 'A', givenNames: 'B' },
+  };
+  const said = preflight({ answers: { ...FINE, dateOfBirth: '1999-12-05' }, today, passport });
+  expect(said.map(({ rule, place, saw }) => [rule, place, saw])).toEqual([
+    ['passportDiffers', 'dateOfBirth', 'Date of birth: the passport says 12 May 1999, the answer is 5 December 1999.'],
+  ]);
+});

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
+import { possiblePassports } from './find-passports.ts';
 import { FolderBox } from './folder.styles.ts';
 import { FolderRows } from './folder-rows.tsx';
 import { FolderStart } from './folder-start.tsx';
@@ -18,6 +19,7 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
   const { progress, outcomes, files, isReading } = folder;
   const isBusy = progress !== undefined;
   const photos = files.filter(({ content }) => content === 'photo').length;
+  const nameless = possiblePassports(folder.planned).length;
   const isOver = !isBusy && outcomes.size > 0;
   const counts = useRef<HTMLParagraphElement>(null);
   // The row goes to another part, and its buttons with it.
@@ -93,6 +95,14 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
             <Button busy={isReading ? 'Making PDFs…' : undefined} onClick={() => void folder.makePdfs()}>
               {photos === 1 ? 'Make a PDF of the photo' : `Make PDFs of ${photos} photos`}
             </Button>
+          </div>
+        )}
+        {nameless > 0 && !isBusy && !isReading && (
+          <div data-part="actions">
+            <Button onClick={() => void folder.findPassports()}>
+              {`Look for passports in ${filesInWords(nameless)} without a student`}
+            </Button>
+            <small>Files are read on this device and sent nowhere. The first time, about 2 MB are loaded for it.</small>
           </div>
         )}
         {sorted.replacing.length > 0 && !isBusy && (

@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { bring } from '#platform/bring.ts';
 import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-files.ts';
+import { findPassports, possiblePassports } from './find-passports.ts';
 import type { SlotPlace } from './match-files.ts';
 import { type ByHand, type FolderStudent, planFiles } from './plan-files.ts';
 import { type ChosenFile, MOST_FILES, readFolder, withoutSystemFiles } from './read-folder.ts';
@@ -14,6 +15,8 @@ const NO_OUTCOMES: ReadonlyMap<number, AttachOutcome> = new Map();
 const UNREADABLE = 'This could not be read. Choose the folder again, or the files in it';
 const NO_PDFS = 'The part of this page that makes PDFs could not be loaded. Check your connection and try again';
 const NOT_ALL_PDFS = 'A PDF could not be made of every photo: those that are left cannot be read by this browser';
+const NO_READER = 'The part of this page that reads passports could not be loaded. Check your connection and try again';
+const NO_PASSPORTS = 'No passport of these students was found in the files that name nobody';
 const NO_FILES_INSIDE = 'There are no files in there';
 
 interface FolderOptions {
@@ -92,6 +95,30 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
       if (made === undefined) return setRefusal(NO_PDFS);
       setFiles(made);
       if (made.some(({ content }) => content === 'photo')) setRefusal(NOT_ALL_PDFS);
+    },
+    /** Finds whose passports those are that name nobody, by their numbers. */
+    async findPassports(): Promise<void> {
+      if (isAtWork.current) return;
+      isAtWork.current = true;
+      setReading(true);
+      setRefusal(undefined);
+      const wanted = possiblePassports(planned).flatMap((index) => {
+        const file = files[index];
+        return file ? [[index, file] as const] : [];
+      });
+      let count = 0;
+      const onFound = (index: number, place: SlotPlace) => {
+        count += 1;
+        setByHand((before) => new Map([...before, [index, place]]));
+      };
+      const failed = await findPassports(wanted, found, onFound).then(
+        () => false,
+        () => true,
+      );
+      isAtWork.current = false;
+      setReading(false);
+      if (failed) setRefusal(NO_READER);
+      else if (count === 0) setRefusal(NO_PASSPORTS);
     },
     /** What was dropped cannot be read. */
     refuse: () => setRefusal(UNREADABLE),

@@ -12,6 +12,7 @@ import { documentsComplete } from '#features/documents/use-documents.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
+import { LatePassportCheck } from '#features/passport/late-passport-check.tsx';
 import { type Standing, SubmissionFlow } from '#features/submission/submission-flow.tsx';
 import type { MissingDocument } from './error-summary.tsx';
 import type { Lists } from './lists.ts';
@@ -87,6 +88,9 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
     const attached = Object.keys(selectDraftDocuments(store.getState(), draft.id));
     if (documentsComplete(attached, answers)) setReviewed(answers);
   };
+  const passport = draft && owned && !accepted && (
+    <LatePassportCheck draftId={draft.id} onFill={(changes) => wizard.current?.fill(changes)} />
+  );
   return (
     <Restorable>
       <div data-part="waiting">
@@ -117,9 +121,11 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
               answers={draft.answers}
               isAsked={isAsked}
               changeable={accepted ? lost.split(',') : undefined}
+              {...(passport && { below: { passport } })}
             />
           )
         }
+        before={passport}
         submitting={busy}
         reading={reading}
         locked={accepted}

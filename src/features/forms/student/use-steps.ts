@@ -7,11 +7,12 @@ import { validateStep } from '#domain/form/validate.ts';
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
-import { stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { addDraftListener, type DraftDispatch, type DraftThunk } from '#features/drafts/draft-services.ts';
 import { nextPaint } from '#platform/scheduling.ts';
+import { type AnswerChanges, takeAnswers } from '../kit/answers-form.ts';
 import { checkStep, failedStepToast } from '../kit/check-step.ts';
-import { focusField } from '../kit/controls.ts';
+import { focusField, setControl } from '../kit/controls.ts';
 import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
 import { focusSummary } from './error-summary.tsx';
 
@@ -27,6 +28,8 @@ export interface WizardHandle {
   show(place: { readonly field: string } | { readonly stepId: string }): void;
   /** Asks for the review as the submit button does: opens the first step that is not in order, and says why. */
   submit(): void;
+  /** Takes answers as if they had been typed, of whichever step. */
+  fill(changes: AnswerChanges): void;
 }
 
 interface Stepping {
@@ -100,6 +103,13 @@ export function useSteps({ handle, step, context, onSubmit, missing }: Stepping)
   };
 
   const mended = useCallback(() => toast.dismiss(TOAST.id), []);
+  const fill: WizardHandle['fill'] = (changes) => {
+    flush();
+    takeAnswers(form, changes);
+    for (const [name, answer] of Object.entries(changes))
+      if (element.current) setControl(element.current, name, answer);
+    dispatch(answersChanged(changes));
+  };
   const focus = useStable((name: string) => {
     if (element.current) focusField(element.current, name, controlId(name));
   });
@@ -124,6 +134,7 @@ export function useSteps({ handle, step, context, onSubmit, missing }: Stepping)
     focus,
     mended,
     show,
+    fill,
   };
 }
 

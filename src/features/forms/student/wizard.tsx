@@ -50,6 +50,8 @@ interface WizardProps {
   readonly context: FormContext;
   /** Stands on the last step, after the questions. */
   readonly documents?: ReactNode;
+  /** Stands on the first step, before the questions. */
+  readonly before?: ReactNode;
   readonly submitting?: boolean;
   /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
   readonly reading?: Reading | undefined;
@@ -64,7 +66,7 @@ interface WizardProps {
 }
 
 /** The student application, one step at a time (R2.9, R2.10). */
-export function Wizard({ ref, draft, variant, context, documents, ...props }: WizardProps) {
+export function Wizard({ ref, draft, variant, context, documents, before, ...props }: WizardProps) {
   const {
     initialAnswers,
     submitting = false,
@@ -90,7 +92,7 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
     const place = `Step ${step} of ${studentForm.steps.length}: ${title} - ${titleOf(viewOf(variant))}`;
     document.title = hasFailed ? `Error: ${place}` : place;
   }, [step, title, variant, hasFailed]);
-  useImperativeHandle(ref, () => ({ show: steps.show, submit }));
+  useImperativeHandle(ref, () => ({ show: steps.show, submit, fill: steps.fill }));
   return (
     <Form form={handle.form} validate={handle.validate} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
@@ -114,6 +116,7 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
             onFocus={steps.focus}
             onMended={steps.mended}
           />
+          {step === 1 && before}
           <ReadOnly when={reading !== undefined}>
             <ReadOnly when={locked}>
               <LongListsLater value={moved}>

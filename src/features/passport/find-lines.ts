@@ -1,0 +1,214 @@
+import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
+
+/*
+ * The machine-readable zone is two long lines of 44 glyphs each, printed beside each other in one height and pitch. They
+ * are found as ink that is joined along the rows: nothing else on a passport is 25 to 70 times as long as it is high.
+ */
+
+/** A line of text by its edges: at `x` its upper edge is `top[0] + top[1] * x`. Pixels of the plane. */
+export interface TextLine {
+  readonly from: number;
+  readonly to: number;
+  readonly top: readonly [number, number];
+  readonly bottom: readonly [number, number];
+}
+
+/** Darker than its surroundings (`SURROUNDINGS` pixels to each side) by this share is ink. */
+const SURROUNDINGS = 14;
+const INK_SHARE = 0.14;
+/** Ink that is so many pixels apart along a row belongs together: the pitch of a zone that fills the picture. */
+const JOINED = 26;
+const LENGTH_TO_HEIGHT = { least: 22, most: 75 };
+/** The upper line is so many heights above the lower one. */
+const APART = { least: 1.3, most: 4 };
+
+/** A run of joined ink in one row. */
+interface Run {
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The pairs of lines that may be a machine-readable zone, the longest first. */
+export function findLinePairs(plane: Plane): readonly (readonly [TextLine, TextLine])[] {
+  const lines = joinedBlobs(runsOf(inkOf(plane), plane.width))
+    .filter((blob) => widthOf(blob) > plane.width / 40)
+    .flatMap((blob) => shapeOf(blob) ?? []);
+  const long = chained(lines).filter(({ from, to, height }) => {
+    const ratio = (to - from) / height;
+    return ratio >= LENGTH_TO_HEIGHT.least && ratio <= LENGTH_TO_HEIGHT.most && to - from > plane.width / 4;
+  });
+  const pairs = long.flatMap((upper) =>
+    long.flatMap((lower) => (isPair(upper, lower) ? [[upper, lower] as const] : [])),
+  );
+  return pairs
+    .sort((one, other) => lengthOf(other) - lengthOf(one))
+    .slice(0, 3)
+    .flatMap(([upper, lower]) => {
+      const [first, second] = [edgesOf(upper), edgesOf(lower)];
+      return first && second ? [[first, second] as const] : [];
+    });
+}
+
+function inkOf(plane: Plane): Uint8Array {
+  const around = smoothed(plane, SURROUNDINGS);
+  return Uint8Array.from(plane.light, (light, at) => {
+    const ground = around.light[at] ?? 0;
+    return light < ground - Math.max(7, ground * INK_SHARE) ? 1 : 0;
+  });
+}
+
+function runsOf(ink: Uint8Array, width: number): readonly Run[] {
+  const runs: Run[] = [];
+  for (let row = 0; row * width < ink.length; row += 1) {
+    let from = -1;
+    let last = -1;
+    for (let x = 0; x < width; x += 1) {
+      if (ink[row * width + x] !== 1) continue;
+      if (from >= 0 && x - last > JOINED) {
+        runs.push({ row, from, to: last });
+        from = x;
+      } else if (from < 0) from = x;
+      last = x;
+    }
+    if (from >= 0) runs.push({ row, from, to: last });
+  }
+  return runs;
+}
+
+/** Runs of neighbouring rows that overlap, together. */
+function joinedBlobs(runs: readonly Run[]): readonly (readonly Run[])[] {
+  const parents = runs.map((_run, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    let at = index;
+    while (at !== root) {
+      const next = parents[at] ?? root;
+      parents[at] = root;
+      at = next;
+    }
+    return root;
+  };
+  let above = 0;
+  for (const [index, run] of runs.entries()) {
+    while ((runs[above]?.row ?? run.row) < run.row - 1) above += 1;
+    for (let other = above; other < index; other += 1) {
+      const one = runs[other];
+      if (!one || one.row >= run.row) break;
+      if (one.to >= run.from && one.from <= run.to) parents[rootOf(other)] = rootOf(index);
+    }
+  }
+  const blobs = new Map<number, Run[]>();
+  for (const [index, run] of runs.entries()) {
+    const root = rootOf(index);
+    const blob = blobs.get(root);
+    if (blob) blob.push(run);
+    else blobs.set(root, [run]);
+  }
+  return [...blobs.values()];
+}
+
+const widthOf = (blob: readonly Run[]): number =>
+  blob.reduce((most, { to }) => Math.max(most, to), 0) -
+  blob.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+
+/** Runs that lie along one straight line: its middle, and how high it is. */
+interface Shape {
+  readonly runs: readonly Run[];
+  readonly from: number;
+  readonly to: number;
+  readonly middle: readonly [number, number];
+  readonly height: number;
+}
+
+/** The middle of the runs as a straight line; a run counts by its length. */
+function shapeOf(runs: readonly Run[]): Shape | undefined {
+  let [count, sumX, sumY, sumXX, sumXY, sumYY] = [0, 0, 0, 0, 0, 0];
+  for (const { row, from, to } of runs) {
+    const length = to - from + 1;
+    const centre = (from + to) / 2;
+    count += length;
+    sumX += centre * length;
+    sumY += row * length;
+    sumXX += length * (centre * centre + (length * length) / 12);
+    sumXY += centre * row * length;
+    sumYY += row * row * length;
+  }
+  const spreadX = sumXX / count - (sumX / count) ** 2;
+  if (spreadX <= 0) return undefined;
+  const slope = (sumXY / count - (sumX * sumY) / count ** 2) / spreadX;
+  const spread = sumYY / count - (sumY / count) ** 2 - slope * slope * spreadX;
+  const from = runs.reduce((least, run) => Math.min(least, run.from), Number.POSITIVE_INFINITY);
+  const to = runs.reduce((most, run) => Math.max(most, run.to), 0);
+  const height = Math.sqrt(12 * Math.max(spread, 0.5));
+  if (Math.abs(slope) > 0.45) return undefined;
+  return { runs, from, to, middle: [sumY / count - (slope * sumX) / count, slope], height };
+}
+
+const middleAt = ({ middle }: Shape, x: number): number => middle[0] + middle[1] * x;
+
+/** Pieces of one line together: a reflection or a faint glyph may have parted them. */
+function chained(pieces: readonly Shape[]): readonly Shape[] {
+  const sorted = [...pieces].sort((one, other) => one.from - other.from);
+  const chains: Shape[] = [];
+  for (const piece of sorted) {
+    const at = chains.findIndex((chain) => {
+      const gap = piece.from - chain.to;
+      const isAlike = Math.max(piece.height, chain.height) < 1.8 * Math.min(piece.height, chain.height);
+      const wide = piece.to - piece.from > chain.to - chain.from ? piece : chain;
+      const narrow = wide === piece ? chain : piece;
+      const x = (narrow.from + narrow.to) / 2;
+      const off = Math.abs(middleAt(wide, x) - middleAt(narrow, x));
+      return isAlike && gap > -chain.height && gap < 6 * chain.height && off < 0.6 * wide.height;
+    });
+    const chain = chains[at];
+    const joined = chain && shapeOf([...chain.runs, ...piece.runs]);
+    if (joined) chains[at] = joined;
+    else chains.push(piece);
+  }
+  return chains;
+}
+
+function isPair(upper: Shape, lower: Shape): boolean {
+  const from = Math.max(upper.from, lower.from);
+  const to = Math.min(upper.to, lower.to);
+  const longest = Math.max(upper.to - upper.from, lower.to - lower.from);
+  const height = (upper.height + lower.height) / 2;
+  const apart = (middleAt(lower, (from + to) / 2) - middleAt(upper, (from + to) / 2)) / height;
+  return to - from > 0.7 * longest && apart >= APART.least && apart <= APART.most;
+}
+
+const lengthOf = ([upper, lower]: readonly [Shape, Shape]): number => upper.to - upper.from + lower.to - lower.from;
+
+const PARTS = 24;
+
+/** The edges of a line as straight lines through the highest and lowest ink of its parts. */
+function edgesOf(shape: Shape): TextLine | undefined {
+  const { runs, from, to, height } = shape;
+  const tops: [number, number][] = [];
+  const bottoms: [number, number][] = [];
+  const part = (to - from) / PARTS;
+  for (let index = 0; index < PARTS; index += 1) {
+    const [left, right] = [from + index * part, from + (index + 1) * part];
+    const x = (left + right) / 2;
+    const rows = runs.filter((run) => run.from < right && run.to > left).map(({ row }) => row - middleAt(shape, x));
+    const near = rows.filter((row) => Math.abs(row) < height);
+    if (near.length === 0) continue;
+    tops.push([x, Math.min(...near) + middleAt(shape, x)]);
+    bottoms.push([x, Math.max(...near) + 1 + middleAt(shape, x)]);
+  }
+  const [top, bottom] = [straightLine(tops), straightLine(bottoms)];
+  return top && bottom && { from, to: to + 1, top, bottom };
+}
+
+/** The straight line through points of which some lie far off: the middle one of all slopes, and of all places. */
+function straightLine(points: readonly (readonly [number, number])[]): readonly [number, number] | undefined {
+  const slopes = points.flatMap(([x1, y1], index) => points.slice(index + 4).map(([x2, y2]) => (y2 - y1) / (x2 - x1)));
+  if (slopes.length === 0) return undefined;
+  const slope = middleOf(slopes);
+  return [middleOf(points.map(([x, y]) => y - slope * x)), slope];
+}
+
+const middleOf = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

@@ -1,0 +1,80 @@
+import type { Plane } from '#features/documents/look/pixels.ts';
+import { cutLine, onWhite, turnedOver } from './cut-line.ts';
+import { findLinePairs } from './find-lines.ts';
+import type { ReadLine } from './read-lines.ts';
+import { type PassportZone, readZone } from './zone.ts';
+
+/** A zone of a picture, and the part of the picture that it was read from. */
+export interface FoundZone {
+  readonly zone: PassportZone;
+  /** Its two lines, straightened. */
+  readonly crop: Plane;
+}
+
+/** Lines are looked for in so many pixels of width. */
+const LOOKED_AT = 1200;
+
+/**
+ * The zone of a picture of a page, whichever way up it lies; undefined where none is found whose check digits hold.
+ * `today` is yyyy-MM-dd.
+ */
+export function findZone(picture: Plane, read: ReadLine, today: string): FoundZone | undefined {
+  for (const plane of [picture, quarterTurned(picture)]) {
+    const { small, scale } = reduced(plane, LOOKED_AT);
+    for (const pair of findLinePairs(small)) {
+      const [upper, lower] = [cutLine(plane, pair[0], scale), cutLine(plane, pair[1], scale)];
+      for (const lines of [[upper, lower] as const, [turnedOver(lower), turnedOver(upper)] as const]) {
+        const zone = readLines(lines, read, today);
+        if (zone) return { zone, crop: above(...lines) };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The second line alone is proved, so it is read first. */
+function readLines([upper, lower]: readonly [Plane, Plane], read: ReadLine, today: string): PassportZone | undefined {
+  const second = read(onWhite(lower));
+  if (!readZone(['P', second], today)) return undefined;
+  return readZone([read(onWhite(upper)), second], today);
+}
+
+/** The plane with at most so many pixels of width, each the mean of those that it stands for. */
+function reduced(plane: Plane, most: number): { readonly small: Plane; readonly scale: number } {
+  const scale = Math.max(1, plane.width / most);
+  if (scale === 1) return { small: plane, scale };
+  const [width, height] = [Math.floor(plane.width / scale), Math.floor(plane.height / scale)];
+  const light = new Float32Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let [sum, count] = [0, 0];
+      for (let row = Math.floor(y * scale); row < (y + 1) * scale && row < plane.height; row += 1) {
+        for (let column = Math.floor(x * scale); column < (x + 1) * scale && column < plane.width; column += 1) {
+          sum += plane.light[row * plane.width + column] ?? 0;
+          count += 1;
+        }
+      }
+      light[y * width + x] = sum / count;
+    }
+  }
+  return { small: { light, width, height }, scale };
+}
+
+/** The plane turned to the right by 90 degrees. */
+function quarterTurned({ light, width, height }: Plane): Plane {
+  const turned = new Float32Array(light.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) turned[x * height + (height - 1 - y)] = light[y * width + x] ?? 0;
+  return { light: turned, width: height, height: width };
+}
+
+/** One plane above another. */
+function above(upper: Plane, lower: Plane): Plane {
+  const width = Math.max(upper.width, lower.width);
+  const height = upper.height + lower.height;
+  const light = new Float32Array(width * height).fill(255);
+  for (const [plane, from] of [[upper, 0] as const, [lower, upper.height] as const])
+    for (let row = 0; row < plane.height; row += 1)
+      light.set(plane.light.subarray(row * plane.width, (row + 1) * plane.width), (from + row) * width);
+  return { light, width, height };
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import { differencesOf, fillable, inWords, type ZoneAnswer } from './compare.ts';
+import type { PassportCheckProps } from './late-passport-check.tsx';
+import { PassportLine } from './passport-line.tsx';
+import { usePassport } from './passport-readings.ts';
+import { ZonePicture } from './zone-picture.tsx';
+
+const Box = styled('div', {
+  base: {
+    display: 'grid',
+    gap: '1',
+    marginTop: '1',
+    '& dl': { display: 'grid', gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)', columnGap: '2' },
+    '& dt': { color: 'inkSoft' },
+    '& dd': { margin: '0', overflowWrap: 'anywhere' },
+  },
+});
+
+/**
+ * Below the attached passport: reads it on this device after a press, says where it differs from the answers, and offers to
+ * fill those that are empty.
+ */
+export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
+  const passport = usePassport(draftId);
+  const answers = useSelector(selectDraft)?.answers ?? {};
+  /** What was filled, and from which passport. */
+  const [filled, setFilled] = useState<{ readonly of: string; readonly fields: readonly ZoneAnswer[] }>();
+  if (passport === undefined) return null;
+  const { attachment, reading } = passport;
+  if (reading?.state !== 'read') {
+    return (
+      <Box>
+        <PassportLine {...passport} />
+      </Box>
+    );
+  }
+  const differences = differencesOf(reading.zone, answers);
+  const done = filled?.of === attachment ? filled.fields.filter(({ field, value }) => answers[field] === value) : [];
+  const empty = fillable(reading.zone, answers);
+  const isSame = differences.length === 0 && empty.length === 0;
+  return (
+    <Box>
+      <Notice
+        kind={differences.length > 0 ? 'warning' : 'info'}
+        role="status"
+        title={
+          differences.length > 0 ? 'The passport differs from your answers' : 'The passport was read on this device'
+        }
+      >
+        {isSame && <p>Passport number, dates, nationality and gender are as in your answers.</p>}
+        {differences.map(({ field, label, value, answer }) => (
+          <p key={field}>
+            {`${label}: the passport says `}
+            <Verbatim>{inWords(field, value)}</Verbatim>, your answer is <Verbatim>{inWords(field, answer)}</Verbatim>
+          </p>
+        ))}
+      </Notice>
+      <ZonePicture passport={reading} />
+      {done.length > 0 ? (
+        <Offer
+          title="Filled from the passport:"
+          fields={done}
+          button={`Undo filling ${answersOf(done)}`}
+          onPress={() => {
+            onFill(Object.fromEntries(done.map(({ field }) => [field, ''])));
+            setFilled(undefined);
+          }}
+        />
+      ) : (
+        empty.length > 0 && (
+          <Offer
+            title="You have not answered these. The passport says:"
+            fields={empty}
+            button={`Fill ${answersOf(empty)}`}
+            onPress={() => {
+              onFill(Object.fromEntries(empty.map(({ field, value }) => [field, value])));
+              setFilled({ of: attachment, fields: empty });
+            }}
+          />
+        )
+      )}
+    </Box>
+  );
+}
+
+const answersOf = ({ length }: readonly ZoneAnswer[]): string => `${length} ${length === 1 ? 'answer' : 'answers'}`;
+
+interface OfferProps {
+  readonly title: string;
+  readonly fields: readonly ZoneAnswer[];
+  readonly button: string;
+  readonly onPress: () => void;
+}
+
+/** Each value, and one button for all of them. It is one button all the while, so that the focus stays on it. */
+function Offer({ title, fields, button, onPress }: OfferProps) {
+  return (
+    <>
+      <p>{title}</p>
+      <dl>
+        {fields.map(({ field, label, value }) => [
+          <dt key={`${field} label`}>{label}</dt>,
+          <dd key={field}>
+            <Verbatim>{inWords(field, value)}</Verbatim>
+          </dd>,
+        ])}
+      </dl>
+      <div>
+        <Button size="sm" onClick={onPress}>
+          {button}
+        </Button>
+      </div>
+    </>
+  );
+}

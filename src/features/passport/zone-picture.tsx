@@ -1,0 +1,34 @@
+import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
+import { useAddress } from '#features/documents/look/use-look.ts';
+import type { ReadPassport } from './read-passport.ts';
+
+const Figure = styled('figure', {
+  base: {
+    margin: '0',
+    '& img': {
+      display: 'block',
+      maxWidth: '100%',
+      height: 'auto',
+      borderWidth: '1px',
+      borderColor: 'lineStrong',
+      bg: 'white',
+    },
+    '& figcaption': { fontSize: 'sm', overflowWrap: 'anywhere' },
+  },
+});
+
+/** What a zone was read from, with the parts of it that no check digit proves. */
+export function ZonePicture({ passport: { zone, crop } }: { readonly passport: ReadPassport }) {
+  const address = useAddress(crop);
+  return (
+    <Figure>
+      <img src={address} alt="Machine-readable zone of the passport" />
+      <figcaption>
+        Family name in the passport: <Verbatim>{zone.familyName || 'none'}</Verbatim>. Given names:{' '}
+        <Verbatim>{zone.givenNames || 'none'}</Verbatim>. No check digit proves names, nationality and gender: compare
+        them with the picture.
+      </figcaption>
+    </Figure>
+  );
+}
