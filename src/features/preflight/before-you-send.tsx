@@ -56,6 +56,8 @@ export interface BeforeYouSendProps {
 interface AdviceProps extends BeforeYouSendProps {
   /** Those with an open note. */
   readonly warned: readonly NamedDocument[];
+  /** Those whose text is in another language. */
+  readonly foreign: readonly NamedDocument[];
 }
 
 /**
@@ -64,11 +66,11 @@ interface AdviceProps extends BeforeYouSendProps {
  */
 export const BeforeYouSend = (props: BeforeYouSendProps) => (
   <WithWarned draftId={props.draftId} documents={props.documents}>
-    {(warned) => <Advice {...props} warned={warned} />}
+    {(warned, foreign) => <Advice {...props} warned={warned} foreign={foreign} />}
   </WithWarned>
 );
 
-function Advice({ draftId, answers, context, warned, onShow }: AdviceProps) {
+function Advice({ draftId, answers, context, warned, foreign, onShow }: AdviceProps) {
   const [confirmed, setConfirmed] = useState(() => confirmedOf(draftId));
   const heading = useRef<HTMLParagraphElement>(null);
   const passport = usePassport(draftId);
@@ -77,6 +79,7 @@ function Advice({ draftId, answers, context, warned, onShow }: AdviceProps) {
     answers: visibleAnswers(studentForm, answers, context),
     today: context.today,
     warned,
+    foreign,
     passport: read?.zone,
   });
   const open = findings.filter((finding) => !confirmed.has(nameOf(finding)));

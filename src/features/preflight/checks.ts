@@ -25,6 +25,8 @@ export interface PreflightInput {
   readonly today: Today;
   /** Documents with an open note beside them. */
   readonly warned?: readonly { readonly slot: string; readonly label: string }[];
+  /** Documents with text in another language, and none in English. */
+  readonly foreign?: readonly { readonly slot: string; readonly label: string }[];
   /** What the attached passport says, where it was read. */
   readonly passport?: PassportZone | undefined;
 }
@@ -43,15 +45,16 @@ type RuleHit = readonly [place: string, rule: RuleId, parts: Readonly<Record<str
 type Check = (application: Application) => readonly RuleHit[];
 
 /** Everything that a good admissions officer would ask about. Pure: the same answers on the same day give the same. */
-export function preflight({ answers, today, warned = [], passport }: PreflightInput): readonly PreflightFinding[] {
+export function preflight({ answers, today, warned = [], foreign = [], passport }: PreflightInput): readonly PreflightFinding[] {
   const text = (field: string) => (typeof answers[field] === 'boolean' ? '' : String(answers[field] ?? '').trim());
   const date = (field: string) => (isCalendarDate(text(field)) ? text(field) : undefined);
   const start = date('selectedIntake');
   const course = start === undefined ? undefined : { start, end: addDays(start, COURSE.days) };
   const application = { text, date, course, today: today.latest };
   const ofDocuments = warned.map(({ slot, label }): RuleHit => [slot, 'documentWarning', { document: label }]);
+  const ofForeign = foreign.map(({ slot, label }): RuleHit => [slot, 'documentForeign', { document: label }]);
   const ofPassport = passport === undefined ? [] : differencesOf(passport, answers).map(toHit);
-  return [...ofPassport, ...CHECKS.flatMap((check) => check(application)), ...ofDocuments].map(toFinding);
+  return [...ofPassport, ...CHECKS.flatMap((check) => check(application)), ...ofForeign, ...ofDocuments].map(toFinding);
 }
 
 const toHit = ({ field, label, value, answer }: ReturnType<typeof differencesOf>[number]): RuleHit => [

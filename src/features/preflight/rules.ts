@@ -116,6 +116,11 @@ export const RULES = {
     why: 'A student visa takes several weeks. Is there time enough, or is a later intake better?',
     source: PRACTICE,
   },
+  documentForeign: {
+    saw: 'The text of {document} does not seem to be in English.',
+    why: 'Add a certified translation: combine it with the original in one PDF, and attach that.',
+    source: PRACTICE,
+  },
   documentWarning: {
     saw: 'A note stands beside {document}.',
     why: 'A page may be empty, hard to read or upside down. Look at the note, and attach the document again if it is right.',

@@ -168,3 +168,14 @@ test('what the passport says otherwise is a finding, in words, and nothing is sa
     ['passportDiffers', 'dateOfBirth', 'Date of birth: the passport says 12 May 1999, the answer is 5 December 1999.'],
   ]);
 });
+
+test('a document in another language without a translation is asked about', () => {
+  const said = preflight({ answers: FINE, today, foreign: [{ slot: 'year12Evidence', label: 'Year 12 Evidence' }] });
+  expect(said.map(({ place, saw, why }) => [place, saw, why])).toEqual([
+    [
+      'year12Evidence',
+      'The text of Year 12 Evidence does not seem to be in English.',
+      'Add a certified translation: combine it with the original in one PDF, and attach that.',
+    ],
+  ]);
+});

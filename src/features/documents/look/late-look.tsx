@@ -67,13 +67,13 @@ export function ReceiptPicture(document: SentDocument) {
 interface WithWarnedProps<Document> {
   readonly draftId: string;
   readonly documents: readonly Document[];
-  readonly children: (warned: readonly Document[]) => Elements;
+  readonly children: (warned: readonly Document[], foreign: readonly Document[]) => Elements;
 }
 
-/** Shows something about the documents of a draft that have an open note; about none until their looks have come. */
+/** Shows something about the documents of a draft with an open note or in another language; about none until their looks have come. */
 export function WithWarned<Document extends { readonly slot: string }>(props: WithWarnedProps<Document>) {
   const shown = useLatePart();
-  return shown ? <shown.Warned {...props} /> : props.children(NONE);
+  return shown ? <shown.Warned {...props} /> : props.children(NONE, NONE);
 }
 
 const NONE: readonly never[] = [];

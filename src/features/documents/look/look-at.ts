@@ -4,6 +4,7 @@ import { hasHugePicture } from '../pdf/picture-sizes.ts';
 import { saysOfItself } from '../pdf/says-of-itself.ts';
 import { contextOf, jpegOf, reduced } from '../pdf/sheets.ts';
 import { flawsOf } from './flaws-of-page.ts';
+import { isForeign } from './is-foreign.ts';
 import { type LargeScan, largeScan } from './large-scan.ts';
 import { type Flaw, type Look, type PagePicture, SHOWN_PAGES } from './look.ts';
 import { isCutOff } from './look-at-file.ts';
@@ -26,6 +27,7 @@ function createNotes() {
     pictures,
     large: undefined as LargeScan | undefined,
     isSigned: false,
+    isForeign: false,
     /** Notes a flaw of a page, or of the whole file. */
     note(flaw: Flaw, ...page: number[]) {
       pagesOf.set(flaw, [...(pagesOf.get(flaw) ?? []), ...page]);
@@ -39,6 +41,7 @@ function createNotes() {
         findings,
         large: this.large,
         isSigned: this.isSigned,
+        isForeign: this.isForeign,
       };
     },
   };
@@ -81,6 +84,7 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
       for (const flaw of seen?.flaws ?? ['unseen' as const]) notes.note(flaw, number);
       if (seen?.picture) notes.pictures.push({ number, ...seen.picture });
       if (seen) pages.push(seen.facts);
+      notes.isForeign = isForeign(pages.map(({ text }) => text));
       onMore(notes.seen());
     }
     const isWhole = !(['cut-off', 'unseen', 'portfolio'] as const).some(notes.has);

@@ -50,6 +50,8 @@ export interface Look {
   readonly isSigned?: boolean | undefined;
   /** Where it is a scan that is larger than it needs to be. */
   readonly large?: LargeScan | undefined;
+  /** Its text is in another language than English, and no page of it in English. */
+  readonly isForeign?: boolean;
 }
 
 /** A page before and after, as JPEGs. */

@@ -22,6 +22,8 @@ export interface PageFacts {
   readonly hasText: boolean;
   /** Whether nearly all of its text stands on its head, as the page is shown. */
   readonly isTextUpsideDown: boolean;
+  /** The text of the page. */
+  readonly text: string;
 }
 
 const POINTS_OF_AN_INCH = 72;
@@ -43,6 +45,7 @@ export async function factsOf(page: PDFPageProxy): Promise<PageFacts> {
     ...(scan && covered >= SCAN_SHARE && { scan }),
     hasText: letters.all > 0,
     isTextUpsideDown: letters.all >= LEAST_LETTERS && letters.upsideDown >= NEARLY_ALL * letters.all,
+    text: letters.text,
   };
 }
 
@@ -114,12 +117,19 @@ const NEARLY_ALL = 0.9;
 /** Within 10 degrees. */
 const STRAIGHT = Math.cos(Math.PI / 18);
 
-/** How many letters a page has, and how many of them stand on their heads as it is shown. */
-async function lettersOf(page: PDFPageProxy): Promise<{ readonly all: number; readonly upsideDown: number }> {
+interface Letters {
+  readonly all: number;
+  readonly upsideDown: number;
+  readonly text: string;
+}
+
+/** How many letters a page has, how many of them stand on their heads as it is shown, and what they say. */
+async function lettersOf(page: PDFPageProxy): Promise<Letters> {
   const { items } = await page.getTextContent();
   const shown: readonly number[] = page.getViewport({ scale: 1 }).transform;
   let all = 0;
   let upsideDown = 0;
+  const texts: string[] = [];
   for (const item of items) {
     if (!('str' in item)) continue;
     const letters = item.str.replaceAll(/\s/g, '').length;
@@ -127,7 +137,8 @@ async function lettersOf(page: PDFPageProxy): Promise<{ readonly all: number; re
     const x = (shown[0] ?? 1) * a + (shown[2] ?? 0) * b;
     const y = (shown[1] ?? 0) * a + (shown[3] ?? 1) * b;
     all += letters;
+    texts.push(item.str);
     if (x < -STRAIGHT * Math.hypot(x, y)) upsideDown += letters;
   }
-  return { all, upsideDown };
+  return { all, upsideDown, text: texts.join(' ') };
 }

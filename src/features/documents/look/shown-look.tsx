@@ -199,19 +199,22 @@ function Warning({ document, look, onReplace, onFile, draftId, slot }: WarningPr
 interface WarnedProps<Document> {
   readonly draftId: string;
   readonly documents: readonly Document[];
-  readonly children: (warned: readonly Document[]) => Elements;
+  readonly children: (warned: readonly Document[], foreign: readonly Document[]) => Elements;
 }
 
-/** Shows something about the documents with a note that has not been answered. */
+/** Shows something about the documents with a note that has not been answered, and about those in another language. */
 export function Warned<Document extends { readonly slot: string }>(props: WarnedProps<Document>) {
   const { draftId, documents, children } = props;
   const looks = useLooks();
   const attached = useSelector((state: DocumentsRoot) => selectDraftDocuments(state, draftId));
-  const warnedSlots = () => {
-    const isWarned = ({ attachment, usedAnyway }: DocumentDescriptor) =>
-      !usedAnyway && (looks.of(attachment)?.findings.length ?? 0) > 0;
-    return Object.entries(attached).flatMap(([slot, document]) => (isWarned(document) ? [slot] : []));
-  };
-  const slots = useSyncExternalStore(looks.subscribe, () => warnedSlots().join()).split(',');
-  return children(documents.filter(({ slot }) => slots.includes(slot)));
+  const isWarned = ({ attachment, usedAnyway }: DocumentDescriptor) =>
+    !usedAnyway && (looks.of(attachment)?.findings.length ?? 0) > 0;
+  const isForeign = ({ attachment }: DocumentDescriptor) => looks.of(attachment)?.isForeign === true;
+  /** In one text, which is the same as long as nothing changes. */
+  const slotsOf = (is: (document: DocumentDescriptor) => boolean) =>
+    Object.entries(attached).flatMap(([slot, document]) => (is(document) ? [slot] : []));
+  const slots = useSyncExternalStore(looks.subscribe, () => JSON.stringify([slotsOf(isWarned), slotsOf(isForeign)]));
+  const [warned = [], foreign = []]: readonly (readonly string[])[] = JSON.parse(slots);
+  const among = (wanted: readonly string[]) => documents.filter(({ slot }) => wanted.includes(slot));
+  return children(among(warned), among(foreign));
 }

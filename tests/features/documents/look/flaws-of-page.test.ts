@@ -9,8 +9,9 @@ const SCANNED: PageFacts = {
   scan: { width: 850, height: 1200, share: 1, dpi: 102 },
   hasText: false,
   isTextUpsideDown: false,
+  text: '',
 };
-const WRITTEN: PageFacts = { points: 842, hasText: true, isTextUpsideDown: false };
+const WRITTEN: PageFacts = { points: 842, hasText: true, isTextUpsideDown: false, text: '' };
 const page = () => written([250, 247, 240], [30, 32, 60]);
 const card = (pixels: number, dpi: number): PageFacts => ({
   ...SCANNED,

@@ -7,8 +7,9 @@ const scanned = (dpi: number) => ({
   scan: { width: dpi * 8, height: dpi * 11, share: 1, dpi },
   hasText: false,
   isTextUpsideDown: false,
+  text: '',
 });
-const WRITTEN = { points: 842, hasText: true, isTextUpsideDown: false };
+const WRITTEN = { points: 842, hasText: true, isTextUpsideDown: false, text: '' };
 
 describe('a scan is larger than it needs to be', () => {
   test('over 300 dpi', () => expect(largeScan(2 * MIB, [scanned(400)])).toEqual({ dpi: 400 }));
