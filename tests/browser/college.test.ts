@@ -1,11 +1,37 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { attachRequired, button } from './support/student.ts';
-import { answer, goOn, openCard } from './support/wizard.ts';
+import { answer, confirmApplication, goOn, openCard } from './support/wizard.ts';
 
 const filled = filledScene();
+const TERMS = sha256(readFileSync('example-college/terms.md'));
+
+test("the college's words stand where they are needed, and the PUT and the receipt name the terms", async () => {
+  const page = await filled.openAt(4, PHONE);
+  const footer = page.locator('main footer').last();
+  await footer.getByText('00000Z', { exact: true }).waitFor();
+  await footer.getByText('000000Z', { exact: true }).waitFor();
+  await button(page, 'Read the terms and conditions').click();
+  const terms = page.getByRole('dialog', { name: 'Enrolment terms and conditions' });
+  await terms.getByText('Version 1.0 of 1 November 2026').waitFor();
+  await terms.getByRole('heading', { name: 'Your application' }).waitFor();
+  await terms.getByRole('button', { name: 'Close' }).last().click();
+  await button(page, 'Refund policy').click();
+  await page.getByRole('dialog', { name: 'Refund policy' }).getByRole('table').waitFor();
+  await page.keyboard.press('Escape');
+  await attachRequired(page);
+  const put = page.waitForRequest((request) => request.method() === 'PUT');
+  await confirmApplication(page);
+  expect((await put).postDataJSON()).toMatchObject({ accepted: { terms: { version: '1.0', sha256: TERMS } } });
+  await page.getByText('Application submitted successfully!').first().waitFor();
+  await page.getByText(`Version 1.0, SHA-256 ${TERMS}`).waitFor();
+  await button(page, 'What happens next').click();
+  await page.getByRole('dialog', { name: 'What happens next' }).getByRole('listitem').first().waitFor();
+});
 
 test('the privacy notice is one folded line before the first question', async () => {
   const page = await filled.openAt(1, PHONE);

@@ -52,6 +52,19 @@ const WHOLE = { outside: [], cut: [], scrolls: false };
 /** Dark letters, whatever the screen shows. */
 const isDark = (color: string) => (color.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 80);
 
+test('the terms are printed whole, with their version, and without buttons', async () => {
+  await button(page, 'Read the terms and conditions').click();
+  const terms = page.getByRole('dialog', { name: 'Enrolment terms and conditions' });
+  await terms.getByText('Version 1.0 of 1 November 2026').waitFor();
+  const { faults, buttons, text, ink } = await onPaper();
+  expect(faults).toEqual(WHOLE);
+  expect(buttons).toBe(0);
+  expect(text).toContain('Version 1.0 of 1 November 2026');
+  expect(isDark(ink)).toBe(true);
+  await terms.getByRole('button', { name: 'Close' }).last().click();
+  await terms.waitFor({ state: 'detached' });
+});
+
 test('the review is printed whole, from its title to its last document, and without buttons', SLOW, async () => {
   await button(page, 'Submit Application').click();
   await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
