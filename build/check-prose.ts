@@ -1,10 +1,12 @@
 /**
  * `node build/check-prose.ts`, part of `npm run check`: counts turns of phrase that make readers read a sentence twice, and
- * fails if one of them has become more frequent. Lower a limit after a rewrite; never raise it.
+ * fails if one of them has become more frequent. Lower a limit after a rewrite; never raise it. It also fails on a sentence
+ * on the screen of more than twenty words, unless the specification has it word for word.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LONGEST_SENTENCE, tooLong } from './screen-texts.ts';
 
 export interface Habit {
   readonly phrase: string;
@@ -52,7 +54,17 @@ if (import.meta.main) {
   const files = execFileSync('git', ['ls-files', '-z', '*.md', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter((file) => file !== '' && !file.startsWith('tests/fixtures/') && file !== 'build/check-prose.ts');
-  const faults = tooFrequent(files.map((file) => readFileSync(path.join(root, file), 'utf8')));
+  const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+  const fixed = read('docs/specification.md').replace(/\s+/g, ' ');
+  const onScreen = files.filter((file) => /^src\/(?!domain\/codes\/).*\.tsx?$/.test(file));
+  const faults = [
+    ...tooFrequent(files.map(read)),
+    ...onScreen.flatMap((file) =>
+      tooLong(file, read(file), fixed).map(
+        (sentence) => `${file}: more than ${LONGEST_SENTENCE} words in a sentence: ${sentence}`,
+      ),
+    ),
+  ];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -143,7 +143,7 @@ async function bringUpToDate(store: AppStore): Promise<void> {
 /** In place of what this tab had open. Where the words do not come, the blank page says it. */
 async function sayErased(): Promise<void> {
   const part = await bring(() => import('#components/toasts.tsx')).catch(() => undefined);
-  part?.toast('Everything on this device was erased in another tab.', {
+  part?.toast('Another tab erased everything on this device.', {
     id: 'erased',
     duration: Number.POSITIVE_INFINITY,
   });

@@ -16,10 +16,10 @@ const RELOAD = (
     Load the page again
   </Button>
 );
-const KEPT = 'What was saved on this device is still there.';
+const KEPT = 'Your saved answers are still on this device.';
 const STOPPED = (
   <Notice kind="error" role="alert" title="This page has stopped working" actions={RELOAD}>
-    <p>What was saved on this device is still there, and comes back when the page is loaded again.</p>
+    <p>Your saved answers are still on this device. They come back when you load the page again.</p>
   </Notice>
 );
 

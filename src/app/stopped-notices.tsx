@@ -55,7 +55,7 @@ export function TooOldNotice({ kept, actions }: TooOldNoticeProps) {
 /** Stands in the document, hidden until the scripts have failed for good (build/inline-script.js). */
 export const TooOldAtTop = () => (
   <Top>
-    <TooOldNotice kept="What you have typed stays here while this page is open, and is not sent." />
+    <TooOldNotice kept="Your answers stay here while this page is open. We have not sent them." />
   </Top>
 );
 
@@ -64,8 +64,8 @@ export const NoScriptAtTop = () => (
   <Top>
     <Notice kind="error" title="This page needs JavaScript">
       <p>
-        Without it nothing can be filled in, saved or sent here. Turn JavaScript on in your browser's settings, and load
-        the page again.
+        You cannot fill in, save or send an application without JavaScript. Turn on JavaScript in your browser settings,
+        and load the page again.
       </p>
       <Contact />
     </Notice>

@@ -4,7 +4,7 @@ import { NotUnderstood } from '#platform/bring.ts';
 import type { Elements } from './elements.ts';
 import { toast } from './toasts.tsx';
 
-const NOT_BROUGHT = 'This could not be loaded. Check your connection and try again';
+const NOT_BROUGHT = 'We could not load this part. Check your connection and try again';
 const ALERT_MS = 6000;
 
 interface LateDialogOptions {

@@ -31,7 +31,7 @@ const bench: Bench = async () => {
     const below = await slowedDown(switching.page, () => timeSwitchesBelow(switching.page));
     const keys = await slowedDown(switching.page, () => timeKeys(switching.page));
     await scrolling.page.getByRole('button', { name: 'Back', exact: true }).click();
-    await scrolling.page.getByText('Choose all 1000').waitFor();
+    await scrolling.page.getByText('Select all 1000').waitFor();
     const frames = await timeScroll(scrolling.page);
     const slow = await slowedDown(scrolling.page, () => timeScroll(scrolling.page));
     const rows = await scrolling.page.locator('[data-student]').count();

@@ -81,7 +81,7 @@ async function openDialog(browser: Browser, url: string): Promise<Page> {
 
 async function judge(page: Page): Promise<void> {
   const file = { name: 'students.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(SHEET) };
-  const shown = untilShown(page, `${ROWS * 0.9} in order, ${ROWS * 0.1} with faults`);
+  const shown = untilShown(page, `${ROWS * 0.9} ready, ${ROWS * 0.1} need a correction`);
   await page.locator('dialog input[type=file]').setInputFiles(file);
   await shown;
 }
@@ -106,7 +106,7 @@ async function correct(page: Page): Promise<void> {
   await cell.fill('Ana');
   await cell.press('Enter');
   await page.getByRole('button', { name: /^Use all 50 offered/ }).click();
-  await page.getByText(`${ROWS * 0.9 + 1} in order, ${ROWS * 0.1 - 1} with faults`).waitFor();
+  await page.getByText(`${ROWS * 0.9 + 1} ready, ${ROWS * 0.1 - 1} need a correction`).waitFor();
 }
 
 async function make(page: Page): Promise<void> {

@@ -61,7 +61,7 @@ async function keepAgency(page: Page): Promise<void> {
   }
   await answer(page, 'agentName', 'Mei Lin');
   await answer(page, 'agentEmail', 'mei@harbour.example');
-  await button(page, 'Use for every new student').click();
+  await button(page, 'Use for all new students').click();
   await saved(page);
   await button(page, 'Back').click();
 }
@@ -72,8 +72,8 @@ async function makeDrafts(page: Page): Promise<void> {
   const buffer = Buffer.from(sheetOfStudents());
   await sheet.locator('input[type=file]').setInputFiles({ name: 'students.csv', mimeType: 'text/csv', buffer });
   await sheet.getByRole('radio', { name: /^The day comes first/ }).check();
-  await sheet.getByText(`${ALL - FAULTY.length} in order, ${FAULTY.length} with faults`, { exact: true }).waitFor();
-  await sheet.getByRole('checkbox', { name: 'Show only students with faults' }).check();
+  await sheet.getByText(`${ALL - FAULTY.length} ready, ${FAULTY.length} need a correction`, { exact: true }).waitFor();
+  await sheet.getByRole('checkbox', { name: 'Show only students with mistakes' }).check();
   for (const { cell, right } of FAULTY) {
     const box = sheet.getByLabel(cell);
     if (await box.evaluate((control) => control.tagName === 'SELECT')) {
@@ -83,10 +83,10 @@ async function makeDrafts(page: Page): Promise<void> {
     await box.fill(right);
     await box.press('Enter');
   }
-  await sheet.getByText(`${ALL} in order, 0 with faults`, { exact: true }).waitFor();
-  await button(page, `Make ${ALL} drafts`).click();
+  await sheet.getByText(`${ALL} ready, 0 need a correction`, { exact: true }).waitFor();
+  await button(page, `Add ${ALL} students`).click();
   // The dialog closes by itself where nothing is left to do.
-  await page.getByLabel(`Choose all ${ALL + 1}`).waitFor();
+  await page.getByLabel(`Select all ${ALL + 1}`).waitFor();
 }
 
 async function attachFolder(page: Page): Promise<void> {
@@ -99,7 +99,7 @@ async function attachFolder(page: Page): Promise<void> {
   await files.getByLabel('Folder of documents').setInputFiles(folder);
   await files.getByText(`${FILES + 1} files: ${FILES} matched, 1 not matched`, { exact: true }).waitFor();
   await button(page, `Attach ${FILES} documents`).click();
-  await files.getByText(new RegExp(`^${FILES} attached, one file not`)).waitFor();
+  await files.getByText(new RegExp(`^${FILES} files added and uploading\\. 1 file is not used`)).waitFor();
   await button(page, 'Done').click();
 }
 
@@ -159,7 +159,7 @@ async function lockAndUnlock(page: Page): Promise<void> {
 /** Submits all students of whom nothing is missing, each after a review of its own. */
 async function submitAll(page: Page): Promise<void> {
   await show(page, new RegExp(`^Ready to submit \\(${ALL}\\)$`));
-  await page.getByLabel(`Choose all ${ALL}`).check();
+  await page.getByLabel(`Select all ${ALL}`).check();
   await button(page, `Review and submit ${ALL}`).click();
   const review = dialog(page, 'Application Review');
   for (let turn = 1; turn <= ALL; turn += 1) {

@@ -92,7 +92,7 @@ describe('the new agent form', () => {
       await answer(page, name, value);
       await page.locator(`[name=${name}]`).blur();
       const control = page.locator(`[name=${name}]`);
-      const words = `Please check this ${name.toUpperCase()}: its check digits do not match`;
+      const words = `This ${name.toUpperCase()} looks wrong. Please check the numbers.`;
       await page.locator(`#${name}-warning`).getByText(words).waitFor();
       await expect.poll(() => looks(control)).toEqual(await looks(page.locator('[name=alternateEmail]')));
       expect(await control.getAttribute('aria-describedby')).toContain(`${name}-warning`);
@@ -239,7 +239,7 @@ describe('after a registration', () => {
       document.execCommand = () => false;
     });
     await button(page, 'Copy to clipboard').click();
-    await notifications(page).getByText('The Application ID could not be copied. Please write it down.').waitFor();
+    await notifications(page).getByText('We could not copy the Application ID. Please write it down.').waitFor();
     expect(await page.getByText('Application ID copied to clipboard!').count()).toBe(0);
   });
   const ways = [

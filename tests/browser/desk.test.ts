@@ -56,7 +56,7 @@ test('the switcher leads to any student by keyboard alone: by search, and by the
 
   await openList(page);
   expect(await students(page).getByRole('option').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Zoe Hall \(open now\)\s+Draft\. Missing: steps 1, 2, 3, 4; 4 documents/),
+    expect.stringMatching(/^Zoe Hall \(open now\)\s+To do: 4 steps and 4 documents/),
     expect.stringContaining('Student2 Nguyen'),
     expect.stringContaining('Student1 Nguyen'),
     expect.stringContaining('Student0 Nguyen'),
@@ -119,16 +119,16 @@ test('the desk keeps, deletes with undo, and submits several students, each afte
   );
   await button(page, 'Back').click();
   await row(page, 'Student0').getByText('Ends soon').waitFor();
-  await row(page, 'Amelia').getByText('Nothing is missing').waitFor();
+  await row(page, 'Amelia').getByText('Nothing to do').waitFor();
   expect(await graveFaults(page, 'main')).toEqual([]);
 
   await show(page, /^Ends within 3 hours \(1\)$/);
-  await page.getByLabel('Choose all 1').check();
-  await button(page, 'Keep 1 draft another 24 hours').click();
-  await page.getByText('No student matches this').waitFor();
+  await row(page, 'Student0').getByRole('checkbox').check();
+  await button(page, 'Keep 1 application another 24 hours').click();
+  await page.getByText('No student found').waitFor();
 
   await show(page, /^Ready to submit \(3\)$/);
-  await page.getByLabel('Choose all 3').check();
+  await page.getByLabel('Select all 3').check();
   await button(page, 'Review and submit 3').click();
   const review = page.getByRole('dialog', { name: 'Application Review' });
   await review.getByText('Student 1 of 3: Chidi').waitFor();
@@ -154,9 +154,9 @@ test('the desk keeps, deletes with undo, and submits several students, each afte
   // Our server works on several at once.
   expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
 
-  await page.getByLabel('Choose all 5').check();
+  await page.getByLabel('Select all 5').check();
   // What was sent is not deleted with the drafts.
-  await button(page, 'Delete 3 drafts').click();
+  await button(page, 'Delete 3 applications').click();
   await page
     .getByRole('region', { name: 'Notifications' })
     .filter({ hasText: '3 applications deleted' })

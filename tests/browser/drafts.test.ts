@@ -184,7 +184,7 @@ test('a state that cannot be read is said on home and on the form, downloads, an
   await page.getByText('could not be restored').waitFor();
   await page.reload();
   await page.getByText('could not be restored').waitFor();
-  await button(page, 'Remove it from this device').click();
+  await button(page, 'Delete it from this device').click();
   await expect.poll(() => traces(page, ['torn'])).toEqual([]);
 });
 

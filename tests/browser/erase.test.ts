@@ -41,7 +41,7 @@ test('erasing everything leaves nothing of it in storage, and another tab does n
   await button(page, 'Erase everything now').click();
 
   await page.getByRole('alertdialog', { name: 'Everything was erased' }).waitFor();
-  await other.getByText('Everything on this device was erased in another tab.').waitFor();
+  await other.getByText('Another tab erased everything on this device.').waitFor();
   expect(await readStorage(writer)).toMatchObject({ databases: [] });
   await page.getByText('Close', { exact: true }).click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });

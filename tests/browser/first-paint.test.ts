@@ -330,7 +330,7 @@ test('on a later visit whose further scripts do not come, the page says that wha
   await page.route('**/assets/forms-*.js*', (route) => route.abort('connectionreset'));
   await page.goto(product.url);
   await adopted(page);
-  const said = page.getByRole('status').filter({ hasText: 'Your saved applications cannot be shown at the moment' });
+  const said = page.getByRole('status').filter({ hasText: 'We cannot show your saved applications now' });
   await expect
     .poll(async () => {
       await page.clock.runFor(1000);

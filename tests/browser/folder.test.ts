@@ -85,10 +85,10 @@ test('a folder of documents goes to its students: all is shown before, what is n
   await dialog(page).getByText('9 files: 5 matched, 4 not matched', { exact: true }).waitFor();
   const unmatched = files(page, 'Not matched').getByRole('listitem');
   expect(await unmatched.allTextContents()).toEqual([
-    expect.stringMatching(/P0000001_CV\.jpg.*A photo\. Only PDF files are supported/),
-    expect.stringMatching(/P0000002_passport\.pdf.*Not a PDF by its content/),
-    expect.stringMatching(/P9999999_passport\.pdf.*name a student of this device/),
-    expect.stringMatching(/scan\.pdf.*name a student of this device/),
+    expect.stringMatching(/P0000001_CV\.jpg.*This is a photo\. You can make a PDF of it/),
+    expect.stringMatching(/P0000002_passport\.pdf.*This is not a PDF/),
+    expect.stringMatching(/P9999999_passport\.pdf.*We do not know which student this is/),
+    expect.stringMatching(/scan\.pdf.*We do not know which student this is/),
   ]);
   expect(await graveFaults(page)).toEqual([]);
   await button(page, 'Make a PDF of the photo').click();
@@ -110,7 +110,7 @@ test('a folder of documents goes to its students: all is shown before, what is n
   expect(await files(page, 'Would replace a document').getByRole('listitem').allTextContents()).toEqual([
     expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, in place of/),
   ]);
-  await dialog(page).getByRole('checkbox', { name: 'Replace the documents that are there already (1)' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Replace documents that are already there (1)' }).check();
   await button(page, 'Attach 7 documents').click();
   await dialog(page)
     .getByText(/^7 attached, 2 files not\./)

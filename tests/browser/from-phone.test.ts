@@ -109,7 +109,7 @@ describe('a document from the phone', () => {
     expect(sha256(await keptFile(computer, 'passport'))).toBe(sha256(pdf));
     const other = await openOnPhone(filled.scene, link);
     other.watched.expect(/409/);
-    await other.getByText('This link has been used').waitFor();
+    await other.getByText('Somebody has already used this link').waitFor();
     expect(await other.getByText('make a new link on your computer').isVisible()).toBe(true);
     expect(await other.locator('input[type=file]').count()).toBe(0);
     expect(other.watched.troubles).toEqual([]);
@@ -137,7 +137,7 @@ describe('when something comes in between', () => {
     await relayDialog(computer).waitFor({ state: 'detached' });
     const phone = await openOnPhone(filled.scene, link);
     phone.watched.expect(/410/);
-    await phone.getByText('The link was cancelled at the computer').waitFor();
+    await phone.getByText('You cancelled the link on the computer').waitFor();
     expect(phone.watched.troubles).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('when something comes in between', () => {
     const next = await openRelay(computer, 'passport');
     phone.watched.expect(/410/);
     await phone.reload();
-    await phone.getByText('The link was cancelled at the computer').waitFor();
+    await phone.getByText('You cancelled the link on the computer').waitFor();
     // What has ended is not kept: the page begins as usual.
     await phone.reload();
     await phone.locator('main[data-view=home]').waitFor();
@@ -171,7 +171,7 @@ describe('when something comes in between', () => {
     phone.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
     await phone.context().setOffline(true);
     await choose(phone, makePdf({ mark: 'offline' }));
-    await phone.getByText('The document was not sent').waitFor();
+    await phone.getByText('We did not send the document').waitFor();
     await phone.context().setOffline(false);
     await phone.getByRole('button', { name: 'Try again', exact: true }).click();
     await passport(computer).getByText('scan.pdf').waitFor();
@@ -184,7 +184,7 @@ describe('when something comes in between', () => {
     await computer.context().setOffline(true);
     await relayDialog(computer).getByText('No connection').waitFor();
     await choose(phone, makePdf({ mark: 'meanwhile' }));
-    await phone.getByText('Waiting for your computer to take it').waitFor();
+    await phone.getByText('Sent. Waiting for your computer').waitFor();
     await computer.context().setOffline(false);
     await phone.getByText('The document is in the form on your computer').waitFor();
     await passport(computer).getByText('scan.pdf').waitFor();
@@ -215,10 +215,10 @@ describe('what is shown', () => {
 
   test('is offered at a computer only, and only where a document is still to come', SLOW, async () => {
     const phone = await filled.openAt(4, PHONE);
-    expect(await passport(phone).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+    expect(await passport(phone).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);
     const computer = await filled.reopenAt(4, COMPUTER);
     await attach(computer, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
-    expect(await passport(computer).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+    expect(await passport(computer).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);
   });
 });
 

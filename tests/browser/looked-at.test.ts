@@ -25,7 +25,7 @@ import { attach, confirmApplication } from './support/wizard.ts';
 const filled = filledScene();
 const openAt = () => filled.reopenAt(4, PHONE);
 const slot = (page: WatchedPage, name: string) => page.locator(`[data-document="${name}"]`);
-const LOCKED = 'This PDF is protected by a password';
+const LOCKED = 'This PDF has a password';
 const locked = () => makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });
 
 describe('a document that asks for a password', () => {
@@ -102,12 +102,12 @@ describe('a document is warned about', () => {
     ['that is a portfolio', 'This PDF is a cover with other files inside', makePortfolioPdf],
     [
       'that nothing can open',
-      'This PDF cannot be opened here',
+      'We cannot open this PDF',
       async () => Buffer.from('%PDF-1.7\nnothing of a PDF\n%%EOF\n'),
     ],
-    ['whose page is missing', 'This document cannot be shown here', makePagelessPdf],
+    ['whose page is missing', 'We cannot show this document', makePagelessPdf],
     ['whose page is blank', 'This document is blank', () => makeScanPdf([noisy(sheet(), 2)])],
-    ['whose picture has 81 megapixels', 'This document cannot be shown here', () => makeHugePdf(9000)],
+    ['whose picture has 81 megapixels', 'We cannot show this document', () => makeHugePdf(9000)],
     ['one of whose pages is blank', 'Page 2 is blank', () => makeScanPdf([scan(), sheet(), scan()])],
     ['that was scanned without colour', 'This document has no colour', () => makeScanPdf([written()])],
     ['whose scan lies upside down', 'This document seems to be upside down', () => makeScanPdf([turned(scan())])],
@@ -177,7 +177,7 @@ test('a look over which the page dies is not repeated when it is opened again, a
   session.send('Page.crash').catch(() => undefined);
   await died;
   const again = await openFilledIn(filled.scene, context);
-  await slot(again, 'cv').getByRole('status').filter({ hasText: 'This document was not looked at' }).waitFor();
+  await slot(again, 'cv').getByRole('status').filter({ hasText: 'We could not check this document' }).waitFor();
   expect(await slot(again, 'cv').getByText('heavy.pdf').count()).toBe(1);
   expect(
     await slot(again, 'cv')
@@ -218,7 +218,7 @@ describe('a scan whose decoder does not come', () => {
       .getByLabel('Add a PDF', { exact: true })
       .first()
       .setInputFiles(await fax());
-    await dialog.getByText('This PDF cannot be shown here now.', { exact: false }).waitFor();
+    await dialog.getByText('We cannot show this PDF now.', { exact: false }).waitFor();
     expect(await dialogButton(page, 'Use this PDF').isDisabled()).toBe(true);
     await page.unroute('**/*.wasm');
     await dialogButton(page, 'Try again fax.pdf').click();

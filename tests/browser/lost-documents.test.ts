@@ -82,11 +82,9 @@ describe('documents that the server loses after it has accepted the application'
     await page.locator('main[data-view=home]').waitFor();
     await page.reload();
     const sent = page.getByRole('region', { name: 'Confirmed applications' });
-    await sent.getByText('Sent, and stopped').waitFor();
+    await sent.getByText('Sent, but stopped').waitFor();
     await loseAll();
-    await sent
-      .getByText('our server has lost documents of it. Open it: they are sent again from this device')
-      .waitFor(UNTIL_TRIED);
+    await sent.getByText('Sent, but documents are missing. Open this application').waitFor(UNTIL_TRIED);
     await page
       .getByRole('region', { name: 'Your applications' })
       .getByRole('button', { name: /^Open / })

@@ -155,7 +155,7 @@ describe('a browser with JavaScript off', () => {
     await page.goto(scene.product.url);
     const words = await page.locator('body').innerText();
     expect(words).toContain('This page needs JavaScript');
-    expect(words).toContain('nothing can be filled in, saved or sent here');
+    expect(words).toContain('You cannot fill in, save or send an application without JavaScript');
     expect(words).toContain('admissions@southbank-institute.example');
     expect(await page.getByText(TOO_OLD).isVisible()).toBe(false);
   });

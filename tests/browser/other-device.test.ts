@@ -32,12 +32,12 @@ test('an application goes on at the other device with its documents, is sent fro
   await attachAll(first);
   const firstId = await draftId(first);
   const link = await makeLink(first);
-  await notice(first, 'This application can be opened on another device').waitFor({ state: 'attached' });
+  await notice(first, 'You made a link for another device').waitFor({ state: 'attached' });
   const second = await openOnDevice(filled.scene, link);
   await second.getByText('The application is on this device').waitFor();
   // The key is in the address and in the history no more.
   expect(new URL(second.url()).hash).toBe('');
-  await handoverDialog(first).getByText('Handed over to another device').waitFor();
+  await handoverDialog(first).getByText('Continued on another device').waitFor();
   await goOn(second);
   await second.locator('form[data-step="4"]').waitFor();
   const secondId = await draftId(second);
@@ -55,7 +55,7 @@ test('an application goes on at the other device with its documents, is sent fro
   expect(mails[0]?.files?.map((file) => file.sha256).toSorted()).toEqual([...pdfs.values()].map(sha256).toSorted());
   // The first device after a reload: its copy can be read, and nothing of it can be sent.
   await first.reload();
-  await notice(first, 'Handed over to another device').first().waitFor();
+  await notice(first, 'Continued on another device').first().waitFor();
   expect(await first.getByRole('button', { name: 'Submit Application', exact: true }).isDisabled()).toBe(true);
   expect(await first.locator('form input[name]:enabled').count()).toBe(0);
   expect([first.watched.troubles, second.watched.troubles]).toEqual([[], []]);
@@ -68,7 +68,7 @@ test('a link is opened once: a second device is told so, and gets nothing', SLOW
   await second.getByText('The application is on this device').waitFor();
   const third = await openOnDevice(filled.scene, link);
   third.watched.expect(/409/);
-  await third.getByText('This link was opened before').waitFor();
+  await third.getByText('Somebody has already used this link').waitFor();
   expect(await keptDraftIds(third)).toEqual([]);
   // The device that has it opens the link again, and is led to the same application.
   const again = await openOnDevice(filled.scene, link, second.context());
@@ -85,10 +85,10 @@ test('a device that is killed while the application comes opens the link again, 
   // The bytes never come to their end.
   await context.route('**/api/transfers/*/content', () => undefined);
   const killed = await openOnDevice(filled.scene, link, context);
-  await killed.getByText('The application is coming…').waitFor();
+  await killed.getByText('Getting the application…').waitFor();
   await killed.close();
   await context.unroute('**/api/transfers/*/content');
-  expect(await first.getByText('Handed over to another device').count()).toBe(0);
+  expect(await first.getByText('Continued on another device').count()).toBe(0);
   const second = await openOnDevice(filled.scene, link, context);
   await second.getByText('The application is on this device').waitFor();
   await goOn(second);
@@ -113,18 +113,18 @@ test('a device that is killed when all of it is on its disk has the application 
   const next = await filled.scene.open(context);
   await next.getByRole('heading', { name: 'Your applications' }).waitFor();
   expect(await keptDraftIds(next)).toHaveLength(1);
-  await handoverDialog(first).getByText('Handed over to another device').waitFor();
+  await handoverDialog(first).getByText('Continued on another device').waitFor();
 });
 
 test('a link that was taken back opens nothing, and the application goes on where it was', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
-  await dialogAction(first, 'Take the link back').click();
+  await dialogAction(first, 'Cancel the link').click();
   await handoverDialog(first).waitFor({ state: 'detached' });
   await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
   const second = await openOnDevice(filled.scene, link);
   second.watched.expect(/410/);
-  await second.getByText('The link was taken back').waitFor();
+  await second.getByText('You cancelled this link').waitFor();
   expect(await keptDraftIds(second)).toEqual([]);
 });
 
@@ -132,15 +132,15 @@ test('after a reload the copy still says that it can be opened elsewhere, and ca
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await first.reload();
-  await notice(first, 'This application can be opened on another device').first().waitFor();
+  await notice(first, 'You made a link for another device').first().waitFor();
   expect(await first.locator('form input[name]:enabled').count()).toBe(0);
   // Nothing that opens it is kept here.
   const key = link.split('.').at(-1) ?? '';
   expect(key).toHaveLength(43);
   expect(await first.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key);
   await first.getByRole('button', { name: 'Show the link', exact: true }).click();
-  await handoverDialog(first).getByText('The link itself is kept nowhere').waitFor();
-  await dialogAction(first, 'Take the link back').click();
+  await handoverDialog(first).getByText('We do not save the link.').waitFor();
+  await dialogAction(first, 'Cancel the link').click();
   await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
 });
 
@@ -148,14 +148,14 @@ test('to continue here after all takes two steps, and says that both copies coul
   const first = await filled.reopenAt(4, PHONE);
   const second = await openOnDevice(filled.scene, await makeLink(first));
   await second.getByText('The application is on this device').waitFor();
-  await handoverDialog(first).getByText('Handed over to another device').waitFor();
+  await handoverDialog(first).getByText('Continued on another device').waitFor();
   await dialogAction(first, 'Close').last().click();
-  await first.getByRole('button', { name: 'Continue here after all', exact: true }).click();
-  await first.getByText('Both copies could then be sent', { exact: false }).waitFor();
+  await first.getByRole('button', { name: 'Continue here instead', exact: true }).click();
+  await first.getByText('Then you have two copies.', { exact: false }).waitFor();
   expect(await first.locator('form input[name]:enabled').count()).toBe(0);
   await first.getByRole('button', { name: 'Continue here, and send only one', exact: true }).click();
   await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
-  expect(await notice(first, 'Handed over to another device').count()).toBe(0);
+  expect(await notice(first, 'Continued on another device').count()).toBe(0);
 });
 
 test('of many applications only the one that is named goes', SLOW, async () => {
@@ -181,7 +181,7 @@ test('a link whose key is another one says so, and uses nothing up', SLOW, async
   const other = link.slice(0, -43) + 'A'.repeat(43);
   const context = await filled.scene.context(PHONE);
   const second = await openOnDevice(filled.scene, other, context);
-  await second.getByText('The application could not be unlocked').waitFor();
+  await second.getByText('We could not decrypt the application').waitFor();
   const again = await openOnDevice(filled.scene, link, context);
   await again.getByText('The application is on this device').waitFor();
 });
@@ -193,7 +193,7 @@ test('a device without a connection says so, and goes on by itself when it has o
   await context.route('**/api/transfers/**', (route) => route.abort());
   const second = await openOnDevice(filled.scene, link, context);
   second.watched.expect(/Failed to load resource|ERR_FAILED/);
-  await second.getByText('No connection. This goes on by itself').waitFor();
+  await second.getByText('No connection. We will continue when you are online again.').waitFor();
   await context.unroute('**/api/transfers/**');
   await second.getByText('The application is on this device').waitFor();
 });

@@ -113,7 +113,7 @@ describe('confirming while our server is away', () => {
     await button(page, 'Back to home').click();
     await page.reload();
     const line = confirmedRegion(page);
-    await line.getByText('Waiting to be sent: 1st in line').waitFor();
+    await line.getByText('Not sent yet. We will send it soon').waitFor();
     await line.getByText(/^Kept until/).waitFor();
 
     await scene.product.start();

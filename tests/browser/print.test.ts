@@ -102,7 +102,7 @@ test('the receipt is printed whole: reference, time, documents with SHA-256, and
 
 // In a browser: what comes again on each page is the work of the browser that breaks the pages.
 test(
-  'the unsigned copy says on each page whose it is and that it was not submitted, and runs over no edge',
+  'the unsigned copy says on each page whose it is and that not submitted, and not a receipt, and runs over no edge',
   SLOW,
   async () => {
     const agent = await scene.open();

@@ -45,7 +45,7 @@ describe('a private window of WebKit, whose database refuses files and leaves th
     const page = await openPage(await withBrokenWrites('blobs'), scene.product.url);
     await fillApplication(page);
     await saved(page);
-    expect(await page.getByText('This browser could not keep a copy').count()).toBe(0);
+    expect(await page.getByText('This browser could not save a copy').count()).toBe(0);
     await page.reload();
     await uploaded(page, 4);
     await confirmApplication(page);

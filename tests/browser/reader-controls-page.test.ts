@@ -151,7 +151,7 @@ async function openDesk(changer: Changer, ...names: readonly string[]): Promise<
 }
 
 async function submitFromDesk(page: Page, name: string): Promise<void> {
-  await row(page, name).getByText('Nothing is missing').waitFor();
+  await row(page, name).getByText('Nothing to do').waitFor();
   await row(page, name).getByRole('checkbox').check();
   await button(page, 'Review and submit 1').click();
   await button(page, 'Confirm & Submit Application').click();
@@ -243,7 +243,7 @@ describe.each(CHANGERS)('under %s', SLOW, (_who, changer) => {
     await dialog.locator('input[type=file][multiple]:not([webkitdirectory])').setInputFiles(files);
     await dialog.getByText('3 files: 2 matched, 1 not matched').waitFor();
     await button(page, 'Attach 2 documents').click();
-    await dialog.getByText('2 attached, one file not').waitFor();
+    await dialog.getByText(/^2 files added and uploading\. 1 file is not used/).waitFor();
     await isAllRight(page);
   });
 
@@ -255,10 +255,10 @@ describe.each(CHANGERS)('under %s', SLOW, (_who, changer) => {
     const choose = (name: string, text: string) =>
       dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     await choose('one.csv', 'firstName,familyName\r\nA,Nguyen\r\n');
-    await dialog.getByText('0 in order, 1 with faults').waitFor();
+    await dialog.getByText('0 ready, 1 needs a correction').waitFor();
     await choose('two.csv', 'firstName,familyName\r\nAmelia,Nguyen\r\nChidi,Nguyen\r\n');
-    await dialog.getByText('2 in order, 0 with faults').waitFor();
-    await button(page, 'Make 2 drafts').click();
+    await dialog.getByText('2 ready, 0 need a correction').waitFor();
+    await button(page, 'Add 2 students').click();
     await row(page, 'Amelia').waitFor();
     await row(page, 'Chidi').waitFor();
     await isAllRight(page);
@@ -309,7 +309,7 @@ describe.each(CHANGERS)('under %s', SLOW, (_who, changer) => {
     await second.locator('form[data-step="2"]').waitFor();
     await button(second, 'Previous').click();
     await expect.poll(() => second.locator('[name=firstName]').inputValue()).toBe('Amelia');
-    await handoverDialog(first).getByText('Handed over to another device').waitFor();
+    await handoverDialog(first).getByText('Continued on another device').waitFor();
     await isAllRight(first, second);
   });
 });

@@ -107,7 +107,7 @@ describe('a PDF of photos on a phone', () => {
       }),
     );
     await dialogButton(page, 'Use this PDF').click();
-    await scanDialog(page).getByText('The PDF was not taken').waitFor();
+    await scanDialog(page).getByText('We could not use the PDF').waitFor();
     expect(await scanDialog(page).textContent()).toContain('Total size exceeds 100MB limit');
     expect(await pageCards(page).count()).toBe(1);
     expect(await passport(page).getByText('Required').count()).toBe(1);
@@ -181,13 +181,13 @@ describe('pages in work', () => {
     });
     await openScan(page, 'passport');
     await addPhotos(page, await photos(page, ['a.jpg']), 1);
-    await scanDialog(page).getByText('Not all pages are kept on this device').waitFor();
+    await scanDialog(page).getByText('Some pages are not saved on this device').waitFor();
     await dialogButton(page, 'Close').last().click();
     await passport(page).getByRole('button', { name: 'Make a PDF from photos or PDFs' }).click();
     await pagesShown(page, 1);
     await page.evaluate(() => Object.assign(window, { isFull: false }));
     await dialogButton(page, 'Try again').click();
-    await scanDialog(page).getByText('Not all pages are kept on this device').waitFor({ state: 'detached' });
+    await scanDialog(page).getByText('Some pages are not saved on this device').waitFor({ state: 'detached' });
     expect(await keptPageKeys(page)).toHaveLength(2);
   });
 
@@ -352,7 +352,7 @@ test('scripts that do not come are said, and brought by the next press', SLOW, a
   await page.route('**/scan-dialog-*', (route) => route.abort());
   await passport(page).getByRole('button', { name: 'Make a PDF from photos or PDFs' }).click();
   await toast(page).waitFor();
-  expect(await toast(page).textContent()).toContain('This could not be loaded. Check your connection and try again');
+  expect(await toast(page).textContent()).toContain('We could not load this part. Check your connection and try again');
   await page.unroute('**/scan-dialog-*');
   await openScan(page, 'passport');
 });
@@ -361,7 +361,7 @@ describe('a page', () => {
   test('that was removed comes back in its place, and the focus is never lost', SLOW, async () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
     await dialogButton(page, 'Remove page 1').press('Enter');
-    await scanDialog(page).getByText('Page 1 was removed').first().waitFor();
+    await scanDialog(page).getByText('Removed page 1').first().waitFor();
     await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg']);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
     await page.keyboard.press('Enter');
@@ -406,7 +406,7 @@ test.each([
   [
     'a text',
     { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
-    'could not be read as a photo',
+    'could not read this photo',
   ],
 ])('%s that this browser cannot read stays with a sentence that says what to do', SLOW, async (_what, file, words) => {
   const page = await filled.reopenAt(4, PHONE);

@@ -117,7 +117,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     await place(page, form).getByRole('button', { name: 'Remove' }).click();
     const security = { userPassword: 'open sesame', ownerPassword: 'owner' };
     await attach(page, form.slot, { name: 'locked.pdf', bytes: await makeTextPdf({ security }) });
-    const warning = place(page, form).getByText('This PDF is protected by a password');
+    const warning = place(page, form).getByText('This PDF has a password');
     await warning.waitFor();
     expect(await graveFaults(page)).toEqual([]);
     expect(await excessWidth(page)).toBe(0);
@@ -142,7 +142,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
       }),
     );
     await dialogButton(page, 'Use this PDF').click();
-    await scanDialog(page).getByText('The PDF was not taken').waitFor();
+    await scanDialog(page).getByText('We could not use the PDF').waitFor();
     expect(await scanDialog(page).textContent()).toContain('File is larger than 10485760 bytes');
     await pagesShown(page, 1);
   });
@@ -156,7 +156,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];
     expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
     // A phone needs no other phone.
-    expect(await place(page, form).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+    expect(await place(page, form).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);
     expect(await graveFaults(page)).toEqual([]);
     expect(await excessWidth(page)).toBe(0);
   });

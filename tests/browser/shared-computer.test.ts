@@ -171,7 +171,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await confirmApplication(page);
   await expect.poll(() => waiting(page)).toEqual([AMELIA.id]);
   await lockByKey(page);
-  await page.getByText('One application waits').waitFor();
+  await page.getByText('1 application is not sent yet').waitFor();
   await page.unroute('**/api/**');
   const received = () => scene.mocks.received({ service: 'agent-workflow' }).length;
   expect([received(), await readable(page, SECRETS)]).toEqual([0, []]);
@@ -187,14 +187,14 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await again.clock.install();
   await again.goto(link);
   await lockScreen(again).waitFor();
-  await again.getByText('The link that you have opened goes on once this computer is unlocked.').waitFor();
+  await again.getByText('We will open your link when you enter the passphrase.').waitFor();
   await unlock(again);
   await again.getByText('The application is on this device').waitFor();
   await expect.poll(received, { timeout: 180_000 }).toBe(1);
   // By itself after ten minutes: by a clock of its own. What came before may have taken a part of them.
   await again.keyboard.press('Shift');
   await again.clock.fastForward('09:30');
-  const lastMinute = again.getByText('This computer locks itself in one minute.');
+  const lastMinute = again.getByText('This page locks in one minute.');
   await lastMinute.waitFor();
   await again.keyboard.press('Shift');
   await lastMinute.waitFor({ state: 'detached' });
@@ -244,8 +244,8 @@ test(
     const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
     await hang(first, 'encrypt', 26);
     await beginSharing(first);
-    await cover(first, 'Everything is being locked away')
-      .getByText(/^Locking away 20 of/)
+    await cover(first, 'We are locking everything')
+      .getByText(/^Locking 20 of/)
       .waitFor();
     await killed.kill();
     await scene.product.stop();
@@ -274,9 +274,9 @@ test(
     await isOpen(other);
     await hang(page, 'decrypt', 26);
     await beginUnsharing(page, 'kettle moss violin');
-    await cover(other, 'Everything is being made readable').waitFor();
+    await cover(other, 'We are unlocking everything').waitFor();
     await page.close();
-    await other.getByText('Do others use this computer?').waitFor();
+    await other.getByText('Do other people use this computer?').waitFor();
     expect(await keptRecords(other)).toEqual(records);
     await other.reload();
     await button(other, 'Open Zebulon').waitFor();

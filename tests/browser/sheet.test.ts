@@ -54,11 +54,11 @@ test('thirty students become drafts: dates are asked about once, every fault is 
   await button(page, 'Add students from a spreadsheet').click();
   await choose(page);
 
-  await counts(page, '0 in order, 30 with faults');
-  expect(await button(page, 'Make 0 drafts').isDisabled()).toBe(true);
+  await counts(page, '0 ready, 30 need a correction');
+  expect(await button(page, 'Add 0 students').isDisabled()).toBe(true);
   await dialog(page).getByRole('radio', { name: 'The day comes first 03/04/2001 is 3 April 2001' }).check();
-  await counts(page, '25 in order, 5 with faults');
-  await dialog(page).getByRole('checkbox', { name: 'Show only students with faults' }).check();
+  await counts(page, '25 ready, 5 need a correction');
+  await dialog(page).getByRole('checkbox', { name: 'Show only students with mistakes' }).check();
   const cells = rows(page).locator('[aria-invalid]');
   await expect.poll(() => cells.count()).toBe(5);
   expect(await graveFaults(page)).toEqual([]);
@@ -71,20 +71,20 @@ test('thirty students become drafts: dates are asked about once, every fault is 
     expect.stringMatching(/^Row 29: Studentb Tran [A-Z]+29 Email address Please enter a valid email address/),
   ]);
 
-  await button(page, 'Use all 2 offered spellings').click();
-  await counts(page, '27 in order, 3 with faults');
+  await button(page, 'Accept 2 corrections').click();
+  await counts(page, '27 ready, 3 need a correction');
   const first = rows(page).getByRole('textbox', { name: /^[A-Z]+3 First name$/ });
   await first.fill('Ana');
   await first.press('Enter');
-  await counts(page, '28 in order, 2 with faults');
+  await counts(page, '28 ready, 2 need a correction');
   // The focus goes on to the next fault, where one of the choices is taken.
   const title = rows(page).getByRole('combobox', { name: /^[A-Z]+8 Title$/ });
   await expect.poll(() => title.evaluate((select) => select === document.activeElement)).toBe(true);
   await title.selectOption('Dr');
-  await counts(page, '29 in order, 1 with faults');
+  await counts(page, '29 ready, 1 needs a correction');
 
-  await button(page, 'Make 29 drafts').click();
-  await counts(page, '0 in order, 1 with faults, 29 made');
+  await button(page, 'Add 29 students').click();
+  await counts(page, '0 ready, 1 needs a correction, 29 added');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await dialog(page).getByRole('button', { name: 'Leave them out' }).click();
   await desk(page).getByText('All (29)').waitFor({ state: 'attached' });
@@ -94,7 +94,7 @@ test('thirty students become drafts: dates are asked about once, every fault is 
   await button(page, 'Add students from a spreadsheet').click();
   await choose(page);
   await dialog(page).getByRole('radio', { name: 'The day comes first' }).check();
-  await counts(page, '0 in order, 5 with faults, 29 there already or twice');
+  await counts(page, '0 ready, 5 need a correction, 29 already here or twice');
   await page.keyboard.press('Escape');
   await button(page, 'Open Ana Nguyen').click();
   await expect.poll(() => page.locator('[name=dateOfBirth]').inputValue()).toBe('2001-04-03');

@@ -63,7 +63,7 @@ describe.each([
       .getByText('This browser does not allow saving here. Your answers stay on this page while it is open.')
       .first()
       .waitFor();
-    await page.getByText('Not all of your documents are kept on this device').waitFor();
+    await page.getByText('We could not save all your documents on this device').waitFor();
     await confirmApplication(page);
     await page.getByText('Application submitted successfully!').first().waitFor();
     expect(scene.mocks.effects('student-workflow')).toHaveLength(1);

@@ -33,7 +33,7 @@ describe('a browser that allows no storage at all, as some do in private windows
     await fillApplication(page);
     await page.locator('[data-save-state=failed]').waitFor();
     await page.getByText('This browser does not allow saving here.').first().waitFor();
-    await page.getByText('This browser could not keep a copy').first().waitFor();
+    await page.getByText('This browser could not save a copy').first().waitFor();
     await confirmApplication(page);
     await page.getByText('Application submitted successfully!').first().waitFor();
     expect(scene.mocks.effects('student-workflow')).toHaveLength(1);

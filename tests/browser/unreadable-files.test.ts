@@ -13,7 +13,7 @@ import { uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
 
 const filled = filledScene();
-const UNREADABLE = 'The file could not be read. Please choose it again';
+const UNREADABLE = 'We could not read the file. Please choose it again';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'chosen-'));
@@ -47,8 +47,8 @@ async function expectUnreadable(page: WatchedPage, slot: string): Promise<void> 
   await slotOf(page, slot).getByRole('alert').filter({ hasText: UNREADABLE }).waitFor();
   const words = await slotOf(page, slot).textContent();
   expect(words).toContain('Not uploaded');
-  expect(words).not.toContain('Waiting for the connection');
-  expect(words).not.toContain('could not keep a copy');
+  expect(words).not.toContain('Waiting for a connection');
+  expect(words).not.toContain('could not save a copy');
 }
 
 describe('a file that is taken from the disk after it was chosen', () => {
@@ -65,7 +65,7 @@ describe('a file that is taken from the disk after it was chosen', () => {
     await uploaded(page, 3);
     await confirmApplication(page);
     const progress = page.getByRole('dialog');
-    await progress.getByText('These documents could not be uploaded: Current Passport').first().waitFor();
+    await progress.getByText('We could not upload these documents: Current Passport').first().waitFor();
     expect(await progress.textContent()).toContain('choose the files again');
     expect(await progress.textContent()).not.toContain('Network error');
   });
@@ -116,9 +116,7 @@ test('a photo that is taken from the disk before it was kept is to be chosen aga
   await scanDialog(page).getByText('gone.jpg').first().waitFor();
   await rm(files[0] ?? '');
   await page.evaluate(() => void dispatchEvent(new Event('read-on')));
-  await scanDialog(page)
-    .getByText('This file could not be read: it was moved, deleted or changed. Remove it here, and choose it again.')
-    .waitFor();
+  await scanDialog(page).getByText('We could not read this file. Remove it here, and choose it again.').waitFor();
   await pagesShown(page, 1);
   expect(await scanDialog(page).textContent()).not.toContain('make room on the device');
   await dialogButton(page, 'Remove gone.jpg').click();

@@ -41,7 +41,10 @@ const chaos: Chaos = async () => {
     }));
     await seedOutbox(page, seeds);
     await page.reload();
-    await page.getByText(`Waiting to be sent: ${ENTRIES}th in line`).waitFor();
+    await page
+      .getByText('Not sent yet. We will send it soon.')
+      .nth(ENTRIES - 1)
+      .waitFor();
     await openPage(context, proxy.url);
 
     let puts = 0;

@@ -85,7 +85,7 @@ async function photograph(person: Person, stage: Stage, width: number): Promise<
   await person.press('Cancel');
   await person.click({ css: 'dialog[open] footer button', name: 'Close' });
   if (width !== DESKTOP_SIZE.width) return;
-  await person.press('Photograph with your phone', slotOf('englishTest'));
+  await person.press('Use your phone’s camera', slotOf('englishTest'));
   await person.reads('Waiting for your phone');
   await picture('14-link');
   const phone = await stage.person(await stage.visit({ size: PHONE_SIZE }));

@@ -183,7 +183,7 @@ async function attachWithoutServer(page: Page, { listed, step, documentNotUpload
   await open(page, listed);
   await atStep(page, 4);
   await attach(page, slot, documentOf(listed, slot));
-  await documentRow(page, documentOf(listed, slot).name, /· Waiting for the connection$/).waitFor();
+  await documentRow(page, documentOf(listed, slot).name, /· Waiting for a connection$/).waitFor();
   for (let at = 3; at >= step; at -= 1) {
     await button(page, 'Previous').click();
     await atStep(page, at);

@@ -71,14 +71,14 @@ function NotListedNotice() {
     <Notice
       kind="warning"
       role="status"
-      title="Your saved applications cannot be shown at the moment"
+      title="We cannot show your saved applications now"
       actions={
         <Button size="sm" onClick={() => window.location.reload()}>
           Load the page again
         </Button>
       }
     >
-      <p>Part of this page did not arrive. What was saved on this device is still there.</p>
+      <p>Part of this page did not load. Your saved answers are still on this device.</p>
     </Notice>
   );
 }

@@ -28,7 +28,7 @@ export function PrivacyLine() {
           {data?.privacy ? (
             <TextBody content={data.privacy.content} />
           ) : (
-            <p>{isError ? 'The privacy notice could not be loaded. Check your connection.' : 'Loading…'}</p>
+            <p>{isError ? 'We could not load the privacy notice. Check your connection.' : 'Loading…'}</p>
           )}
         </div>
       )}

@@ -45,16 +45,15 @@ export interface RejectedFile {
 
 /** A file in the cloud is empty until its bytes have come to the device. */
 export const EMPTY_FILE =
-  'This file has nothing in it yet. If it is in OneDrive, Google Drive or iCloud, open it once so that it is downloaded';
+  'This file is empty. If the file is in OneDrive, Google Drive or iCloud, open it once, then choose it again';
 
-export const UNREADABLE_FILE = 'The file could not be read. Please choose it again';
+export const UNREADABLE_FILE = 'We could not read the file. Please choose it again';
 
 /** Something was dropped that gives no file: an entry of a ZIP, a message of a mail program, a link. */
 export const NOT_A_FILE: RejectedFile = {
   name: 'No file',
   code: 'file-unreadable',
-  message:
-    'What you dropped cannot be taken from there. If it is in a ZIP file or a mail, save it on this device first, then choose it here',
+  message: 'We cannot use a file from there. Save the file on this device first, then choose it here',
 };
 
 const list = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
@@ -63,7 +62,7 @@ const list = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
  * The message of a drop code (R5.9): sizes in bytes.
  * `other` is the answer for a code that is not ours.
  */
-export function dropMessage(code: string, limits: DropLimits, other = 'The file could not be added'): string {
+export function dropMessage(code: string, limits: DropLimits, other = 'We could not add the file'): string {
   switch (code) {
     case 'file-invalid-type':
       return `File type must be ${list.format(endingsOf(limits.types))}`;

@@ -35,5 +35,5 @@ const toRejected = (file: File, [first]: readonly FileError[]): RejectedFile => 
   name: file.name,
   file,
   code: first?.code ?? 'file-invalid-type',
-  message: first?.message ?? 'The file could not be added',
+  message: first?.message ?? 'We could not add the file',
 });

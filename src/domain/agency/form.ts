@@ -12,8 +12,8 @@ const CHECK_DIGITS_SAY: Pick<Rule, 'advice'> = { advice: true };
 
 const ACN = 'Please enter a valid ACN';
 const ABN = 'Please enter a valid ABN';
-const CHECK_ACN = 'Please check this ACN: its check digits do not match';
-const CHECK_ABN = 'Please check this ABN: its check digits do not match';
+const CHECK_ACN = 'This ACN looks wrong. Please check the numbers.';
+const CHECK_ABN = 'This ABN looks wrong. Please check the numbers.';
 
 const agency = { section: 'agency-information', kind: 'text' } as const;
 const contact = { section: 'contact-information', kind: 'text', inputMode: 'email', rules: [EMAIL] } as const;

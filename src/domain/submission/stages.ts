@@ -34,9 +34,9 @@ export const POINT_OF_NO_RETURN: Readonly<Record<SubmissionKind, StageName>> = {
 /** What stands on the applicant's screen for each stage. */
 export const STAGE_TITLES: Readonly<Record<StageName, string>> = {
   preparing: 'Preparing your application',
-  'cricos-validation': 'Checking your answers with student records',
-  'cricos-submission': 'Submitting to student records',
+  'cricos-validation': 'Checking your answers',
+  'cricos-submission': 'Sending your application',
   'power-automate': 'Sending to our admissions team',
-  'file-forwarding': 'Forwarding your documents',
-  completion: 'Finishing',
+  'file-forwarding': 'Sending your documents',
+  completion: 'Done',
 };

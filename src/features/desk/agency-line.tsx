@@ -31,8 +31,8 @@ function agencyInWords({ selectedAgent, agentName, agentEmail, howDidYouHearAbou
   return howDidYouHearAboutUs === 'Other' ? `${who}; heard about us: Other` : who;
 }
 
-const NOT_KEPT = 'This browser could not be written to, so the agency is not kept. Everything else goes on as before.';
-const NOT_CLEARED = 'This browser could not be written to, so the agency is still kept. Please try again.';
+const NOT_KEPT = 'We could not save this agency in this browser. You can continue without it.';
+const NOT_CLEARED = 'We could not remove this agency from this browser. Please try again.';
 
 /** On the student's form: offers to start every new student with this agency, says which one is kept, and clears it. */
 export function AgencyOffer() {
@@ -54,7 +54,7 @@ export function AgencyOffer() {
             if (!keepAgency(latest)) toast.error(NOT_KEPT, { id: 'agency' });
           }}
         >
-          {kept ? 'Use this one for every new student' : 'Use for every new student'}
+          {kept ? 'Use this one for all new students' : 'Use for all new students'}
         </Button>
       )}
       {kept && <ClearAgency onCleared={focusWords} />}
@@ -65,12 +65,9 @@ export function AgencyOffer() {
       {kept ? (
         <Kept agency={kept} />
       ) : offered ? (
-        <span>
-          Every new student can start with this agency: only agent, agent’s name, e-mail and how you heard about us are
-          kept in this browser, until somebody clears them.
-        </span>
+        <span>Use this agency for all new students? We save it in this browser.</span>
       ) : (
-        <span>Once you have chosen the agent, every new student can start with this agency.</span>
+        <span>Choose the agent. Then you can use this agency for all new students.</span>
       )}
     </Line>
   );
@@ -89,8 +86,8 @@ export function KeptAgencyLine() {
 
 const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
   <span>
-    Every new student on this computer starts with <strong translate="no">{agencyInWords(agency)}</strong>. Kept in this
-    browser until somebody clears it.
+    All new students on this computer start with <strong translate="no">{agencyInWords(agency)}</strong>. We save this
+    agency in this browser until you clear it.
   </span>
 );
 
@@ -98,13 +95,12 @@ const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
 function ClearAgency({ onCleared }: { readonly onCleared?: () => void }) {
   const clear = () => {
     onCleared?.();
-    if (clearKeptAgency())
-      toast('The agency is no longer kept. Applications that have it stay as they are.', { id: 'agency' });
+    if (clearKeptAgency()) toast('We no longer save the agency. Your applications do not change.', { id: 'agency' });
     else toast.error(NOT_CLEARED, { id: 'agency' });
   };
   return (
     <Button size="sm" icon="cross" onClick={clear}>
-      Clear the kept agency
+      Clear the saved agency
     </Button>
   );
 }

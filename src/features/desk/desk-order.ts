@@ -10,7 +10,7 @@ export const endsSoon = ({ endsAt }: DeskStudent, now: number): boolean =>
 /** Which students are shown. */
 export const FILTERS = {
   all: { label: 'All', has: () => true },
-  draft: { label: 'Drafts', has: ({ state }: DeskStudent) => state === 'draft' },
+  draft: { label: 'Not submitted', has: ({ state }: DeskStudent) => state === 'draft' },
   complete: { label: 'Ready to submit', has: ({ isComplete }: DeskStudent) => isComplete },
   ready: {
     label: 'Ready, nothing to check',
@@ -18,7 +18,7 @@ export const FILTERS = {
   },
   check: { label: 'To check', has: ({ toCheck = 0 }: DeskStudent) => toCheck > 0 },
   soon: { label: 'Ends within 3 hours', has: endsSoon },
-  waiting: { label: 'Waiting to be sent', has: ({ state }: DeskStudent) => state === 'waiting' },
+  waiting: { label: 'Not sent yet', has: ({ state }: DeskStudent) => state === 'waiting' },
   failed: { label: 'Failed', has: ({ state }: DeskStudent) => state === 'failed' },
   sent: { label: 'Sent', has: ({ state }: DeskStudent) => state === 'sent' || state === 'processing' },
 } as const satisfies Record<string, { label: string; has: (student: DeskStudent, now: number) => boolean }>;

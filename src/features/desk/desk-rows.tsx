@@ -117,12 +117,10 @@ const DeskRow = memo(function DeskRow(props: DeskRowProps) {
           <span>
             <strong translate="no">{name}</strong>
             <small data-part="standing">
-              <Words verbatim={[reference]}>{state === 'draft' ? `Draft. ${words}` : words}</Words>
+              <Words verbatim={[reference]}>{words}</Words>
             </small>
             {advice && <small data-part="advice">{advice}</small>}
-            {given && (
-              <small>{given === 'taken' ? 'Handed over to another device' : 'Can be opened on another device'}</small>
-            )}
+            {given && <small>{given === 'taken' ? 'Continued on another device' : 'Link for another device'}</small>}
             {endsAt !== undefined && (
               <small {...(isSoon && { 'data-part': 'soon' })}>
                 {`${isSoon ? 'Ends soon: kept until' : 'Kept until'} ${moment(endsAt)}`}

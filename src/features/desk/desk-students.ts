@@ -111,7 +111,7 @@ function standingOfDraft(
   if (entry?.phase === 'failed')
     return { state: 'failed', words: `Not sent: ${entry.failure?.message ?? ''}`, endsAt: expiryOf(draft) };
   if (entry?.phase === 'waiting' || entry?.phase === 'sending')
-    return { state: 'waiting', words: 'Being sent now', endsAt: undefined };
+    return { state: 'waiting', words: 'We are sending it now', endsAt: undefined };
   return { state: 'draft', words: missingInWords(draft) ?? '', endsAt: expiryOf(draft) };
 }
 

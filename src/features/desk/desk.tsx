@@ -29,7 +29,7 @@ import { useToCheck } from './use-to-check.ts';
 const CLOCK_MS = 30_000;
 const NOBODY: ReadonlySet<string> = new Set();
 const EVERYBODY: DeskChoice = { text: '', filter: 'all', order: 'recent' };
-const ELSEWHERE = 'It is open in another tab, or not on this device any more';
+const ELSEWHERE = 'This application is open in another tab, or this device no longer has it';
 
 /** An agent's work on this device: every student with what is missing, what waits, was sent or failed, and what ends soon. */
 export function Desk({ context }: { readonly context: FormContext }) {
@@ -67,23 +67,25 @@ export function Desk({ context }: { readonly context: FormContext }) {
       {students.length > 0 && <DeskTools {...{ students, choice, now }} onChange={setChoice} />}
       {students.length > 0 && (
         <div data-part="several">
-          <label data-part="choose">
-            <input
-              type="checkbox"
-              checked={chosen.length > 0 && chosen.length === shown.length}
-              onChange={({ currentTarget: { checked } }) =>
-                setMarked(checked ? new Set(shown.map(({ id }) => id)) : NOBODY)
-              }
-            />
-            <span>{`Choose all ${shown.length}`}</span>
-          </label>
-          <span role="status">{chosen.length > 0 && `${chosen.length} chosen`}</span>
+          {shown.length > 1 && (
+            <label data-part="choose">
+              <input
+                type="checkbox"
+                checked={chosen.length === shown.length}
+                onChange={({ currentTarget: { checked } }) =>
+                  setMarked(checked ? new Set(shown.map(({ id }) => id)) : NOBODY)
+                }
+              />
+              <span>{`Select all ${shown.length}`}</span>
+            </label>
+          )}
+          <span role="status">{chosen.length > 0 && `${chosen.length} selected`}</span>
           {own.length > 0 && (
             <>
               <Button size="sm" onClick={() => void dispatch(keepAll(own))}>
                 {`Keep ${drafts(own)} another 24 hours`}
               </Button>
-              <Button size="sm" icon="trash" onClick={() => void dispatch(deleteAllWithUndo(idsOf(own)))}>
+              <Button size="sm" variant="quietDanger" icon="trash" onClick={() => void dispatch(deleteAllWithUndo(idsOf(own)))}>
                 {`Delete ${drafts(own)}`}
               </Button>
             </>
@@ -95,7 +97,7 @@ export function Desk({ context }: { readonly context: FormContext }) {
           )}
         </div>
       )}
-      {students.length > 0 && shown.length === 0 && <p data-part="nothing">No student matches this</p>}
+      {students.length > 0 && shown.length === 0 && <p data-part="nothing">No student found</p>}
       <DeskRows students={shown} chosen={marked} actions={actions} now={now} />
       <Deleted />
       {reviewed && (
@@ -114,7 +116,8 @@ export function Desk({ context }: { readonly context: FormContext }) {
 }
 
 const idsOf = (students: readonly DeskStudent[]): readonly string[] => students.map(({ id }) => id);
-const drafts = ({ length }: readonly DeskStudent[]): string => `${length} ${length === 1 ? 'draft' : 'drafts'}`;
+const drafts = ({ length }: readonly DeskStudent[]): string =>
+  `${length} ${length === 1 ? 'application' : 'applications'}`;
 
 interface DeskSetters {
   readonly setMarked: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
@@ -154,7 +157,8 @@ const keepAll =
       if (reason !== undefined) failed.push(`${name}: ${reason}`);
     }
     const kept = students.length - failed.length;
-    if (kept > 0) toast(`${kept === 1 ? 'One draft is' : `${kept} drafts are`} kept another 24 hours.`, { id: 'kept' });
+    if (kept > 0)
+      toast(`We will keep ${kept} ${kept === 1 ? 'application' : 'applications'} another 24 hours.`, { id: 'kept' });
     if (failed.length > 0) {
       const words = `Not kept. ${failed.join('. ')}`;
       toast.error(<Words verbatim={students.map(({ name }) => name)}>{words}</Words>, { id: 'not kept' });
@@ -171,8 +175,7 @@ function Deleted() {
       {deleted.map((draft) => (
         <li key={draft.id}>
           <span>
-            <Verbatim>{nameOf(draft)}</Verbatim>: deleted from this device. It can be brought back until you leave this
-            page.
+            <Verbatim>{nameOf(draft)}</Verbatim>: deleted from this device. You can undo this until you leave this page.
           </span>
           <Button size="sm" onClick={() => void dispatch(undoDeletion(draft.id))}>
             Undo deleting <Verbatim>{nameOf(draft)}</Verbatim>

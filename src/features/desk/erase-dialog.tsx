@@ -66,7 +66,7 @@ export function EraseDialog({ onClose }: { readonly onClose: () => void }) {
         }
       >
         <Words>
-          <p>Nothing that is erased can be brought back. Other tabs of this site lose what they have open, too.</p>
+          <p>You cannot undo this. Other tabs of this site also lose their open applications.</p>
           {!working && <OnItsWay />}
         </Words>
       </Modal>
@@ -83,22 +83,22 @@ function WhatIsErased() {
   const counts = typeof kept === 'object' ? kept : undefined;
   return (
     <Words>
-      <p>This removes from this browser:</p>
+      <p>We will delete from this browser:</p>
       <ul>
         <li>{counts ? counted(counts.drafts, 'application') : 'all applications'}</li>
-        {counts?.outbox !== 0 && <li>{counts ? waitingWords(counts.outbox) : 'what waits to be sent'}</li>}
+        {counts?.outbox !== 0 && <li>{counts ? waitingWords(counts.outbox) : 'applications that are not sent yet'}</li>}
         <li>{counts ? counted(counts.documents, 'document') : 'all documents'}</li>
         <li>all receipts</li>
-        <li>the agency that is kept, links to phones and to other devices, and all notes</li>
+        <li>your saved agency, all links, all other saved data</li>
       </ul>
       {kept === 'unknown' && (
         <Notice kind="warning">
-          <p>What is kept here could not be counted: this browser did not let it be read.</p>
+          <p>We could not count what this browser has saved.</p>
         </Notice>
       )}
       <p>
-        What was submitted already stays with the college; documents that were uploaded and not submitted are removed
-        there after 24 hours. Files in your own folders stay, downloaded receipts as well.
+        The college keeps what you have submitted. Our server deletes documents of unsubmitted applications after 24
+        hours. Files in your own folders stay, and so do downloaded receipts.
       </p>
       <OnItsWay />
     </Words>
@@ -109,10 +109,10 @@ const waitingWords = (count: number): string => `${counted(count, 'confirmed app
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const LEFT: Readonly<Record<Leftover, string>> = {
-  database: 'Applications, documents and what waits to be sent could not be removed.',
-  notes: 'Receipts, the kept agency or other notes could not be removed.',
-  session: 'Notes of this tab could not be removed.',
-  caches: 'Saved lists could not be removed.',
+  database: 'We could not delete applications and documents.',
+  notes: 'We could not delete receipts, the saved agency or other saved data.',
+  session: 'We could not delete the data of this tab.',
+  caches: 'We could not delete saved lists.',
   tabs: 'Another tab of this site still has an application open.',
 };
 
@@ -133,7 +133,7 @@ function Erased({ left }: { readonly left: readonly Leftover[] }) {
       }
     >
       {isAllGone ? (
-        <p>The storage of this browser was read afterwards: nothing of your applications is left in it.</p>
+        <p>We checked the storage of this browser. None of your applications is left.</p>
       ) : (
         <Words>
           <ul>
@@ -142,8 +142,8 @@ function Erased({ left }: { readonly left: readonly Leftover[] }) {
             ))}
           </ul>
           <p>
-            Close all other tabs of this site and erase once more. If that does not help, delete the data of this site
-            in the settings of the browser.
+            Close all other tabs of this site and try again. If that does not help, delete the data of this site in your
+            browser settings.
           </p>
         </Words>
       )}

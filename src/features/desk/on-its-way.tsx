@@ -37,7 +37,7 @@ function LockedAway() {
   if (count === 0) return null;
   return (
     <Notice kind="warning" role="status" title="Some applications are on their way">
-      <p>{`Confirmed and not sent yet: ${count}. Whose they are is locked away. Once erased, they are never sent.`}</p>
+      <p>{`Not sent yet: ${count}. The names are locked. If you erase these applications, we cannot send them.`}</p>
     </Notice>
   );
 }
@@ -48,25 +48,23 @@ function ByName() {
   return (
     <Notice kind="warning" role="status" title="Some applications are on their way">
       {isUnknown && (
-        <p>
-          Confirmed applications may wait here: this browser did not let them be read. Once erased, they are never sent.
-        </p>
+        <p>We could not read the applications that are not sent yet. If you erase them, we cannot send them.</p>
       )}
       {now.length > 0 && (
         <p>
-          Being sent at this moment: <Verbatim>{namesOf(now)}</Verbatim>. The college may get it although it is erased
-          here, and you will not see here whether it did. To be sure, wait until it is sent.
+          We are sending now: <Verbatim>{namesOf(now)}</Verbatim>. If you erase now, you will not see whether the
+          college received it. Wait until we have sent it.
         </p>
       )}
       {waiting.length > 0 && (
         <p>
-          Confirmed and not sent yet: <Verbatim>{namesOf(waiting)}</Verbatim>. Once erased, they are never sent.
+          Not sent yet: <Verbatim>{namesOf(waiting)}</Verbatim>. If you erase these applications, we cannot send them.
         </p>
       )}
       {underWay.length > 0 && (
         <p>
-          The college has these and is working on them: <Verbatim>{namesOf(underWay)}</Verbatim>. Their receipts will
-          not come here.
+          The college has these and is working on them: <Verbatim>{namesOf(underWay)}</Verbatim>. You will not get their
+          receipts here.
         </p>
       )}
     </Notice>

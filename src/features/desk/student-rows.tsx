@@ -81,9 +81,7 @@ const StudentRow = memo(function StudentRow({ student, open, ...place }: Student
         {open && <span> (open now)</span>}
       </p>
       <p data-part="standing">
-        <Words verbatim={[student.reference]}>
-          {student.state === 'draft' ? `Draft. ${student.words}` : student.words}
-        </Words>
+        <Words verbatim={[student.reference]}>{student.words}</Words>
       </p>
       <p>{`${student.canOpen ? 'Changed' : 'Sent'} ${moment(student.at)}`}</p>
     </div>

@@ -63,8 +63,8 @@ const Box = styled('div', {
 
 /** Below this the dialog is a sheet, and a keyboard that rises with it would leave no room for the list. */
 const PHONE = '(max-width: 47.99rem)';
-const LOCKS = { keys: LOCK_KEYS, words: 'lock this computer' } as const;
-const STILL_THERE = 'This application is being processed. Its receipt stands here when that is done.';
+const LOCKS = { keys: LOCK_KEYS, words: 'lock your applications' } as const;
+const STILL_THERE = 'We are processing this application. You will see its receipt here later.';
 
 interface StudentsDialogProps {
   readonly onClose: () => void;

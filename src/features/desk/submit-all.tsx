@@ -156,7 +156,7 @@ function Summary({ outcomes, onClose }: { readonly outcomes: readonly Reviewed[]
       }
     >
       <p>
-        What you have confirmed is being sent. You can go on, or leave this page open: the list says how far each is.
+        We are sending what you confirmed. You can continue to work. The list shows the progress of each application.
       </p>
       <Results>
         {outcomes.map(({ id, name, why }) => (

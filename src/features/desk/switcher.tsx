@@ -15,7 +15,7 @@ import { StudentsDialog } from './students-dialog.tsx';
 import { keyOf } from './switcher-keys.ts';
 import { SwitcherTrigger } from './switcher-trigger.tsx';
 
-const GONE = 'This application is not on this device any more.';
+const GONE = 'This device no longer has this application.';
 const ALONE = 'There is no other student on this device.';
 
 /** The open student's name: it opens the list of students, here or by key, and keys lead to the next and the previous one. */

@@ -13,9 +13,9 @@ import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 
 const ELSEWHERE = 'Open in another tab';
-const GONE = 'Not on this device any more';
-const HANDED_OVER = 'Handed over to another device';
-const UNDER_WAY = 'Confirmed already';
+const GONE = 'No longer on this device';
+const HANDED_OVER = 'Continued on another device';
+const UNDER_WAY = 'Already confirmed';
 
 /**
  * Makes a draft this tab's for the time of its review, with its documents. Resolves with the draft, or with why it cannot

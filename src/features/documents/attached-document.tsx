@@ -21,7 +21,7 @@ export function uploadWords({ state, uploadedBytes, size, bytesPerSecond, failur
         .filter(Boolean)
         .join(' · ');
     case 'retrying':
-      return failure ? 'Waiting to try again' : 'Waiting for the connection';
+      return failure ? 'We will try again soon' : 'Waiting for a connection';
     case 'paused':
       return `Paused at ${percentOf(uploadedBytes, size)}%`;
     case 'uploaded':
@@ -83,7 +83,7 @@ export function AttachedDocument({
     >
       {moving && <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />}
       {failure && <p role="alert">{failure}</p>}
-      {isOnlyHere(document) && <p>{`This browser could not keep a copy: ${whatToDo(document)}.`}</p>}
+      {isOnlyHere(document) && <p>{`This browser could not save a copy: ${whatToDo(document)}.`}</p>}
       {!disabled && <DocumentFindings {...{ draftId, slot, onReplace, onFile }} />}
     </FileRow>
   );

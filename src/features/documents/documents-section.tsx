@@ -69,7 +69,9 @@ export function DocumentsSection({ draftId, answers, isAsked = false, changeable
 }
 
 const totalInWords = (bytes: number): string =>
-  `All documents together may have up to ${formatSize(TOTAL_DOCUMENT_BYTES)}${bytes > 0 ? `; yours have ${formatSize(bytes)}` : ''}.`;
+  bytes > 0
+    ? `You have used ${formatSize(bytes)} of ${formatSize(TOTAL_DOCUMENT_BYTES)}.`
+    : `All documents together may have up to ${formatSize(TOTAL_DOCUMENT_BYTES)}.`;
 
 const statusOf = (slots: readonly Slot[], documents: DraftDocuments): string =>
   `${slots.filter(({ slot }) => documents[slot]).length} of ${slots.length} attached`;

@@ -31,7 +31,7 @@ export function PhoneButton({ isEmpty, disabled, draftId, slot, label, onUse }: 
   return (
     <>
       <Button size="sm" variant="quiet" data-part="phone" onClick={open} {...{ busy, disabled }}>
-        Photograph with your phone
+        Use your phone’s camera
       </Button>
       {shown}
     </>

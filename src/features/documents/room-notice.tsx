@@ -24,11 +24,11 @@ export function RoomNotice() {
     // Asked anew whenever documents come or go.
     if (looking && bytes >= 0) void roomLeft().then(setRoom);
   }, [looking, bytes]);
-  const answers = areAnswersKept ? ' Your answers are kept all the same.' : '';
+  const answers = areAnswersKept ? ' Your answers are saved.' : '';
   if (onlyHere.length > 0) {
     return (
-      <Notice kind="warning" role="status" title="Not all of your documents are kept on this device">
-        <p>{`Leave this page open until ${endOf(onlyHere)}.${answers}`}</p>
+      <Notice kind="warning" role="status" title="We could not save all your documents on this device">
+        <p>{`Keep this page open until ${endOf(onlyHere)}.${answers}`}</p>
       </Notice>
     );
   }
@@ -36,7 +36,7 @@ export function RoomNotice() {
   return (
     <Notice kind="warning" role="status" title="This device has little room left">
       <p>
-        {`About ${formatSize(room)} are free, so documents may not be kept on this device: leave this page open until they have been uploaded.${answers}`}
+        {`About ${formatSize(room)} are free. Keep this page open until we have uploaded your documents.${answers}`}
       </p>
     </Notice>
   );
@@ -44,4 +44,4 @@ export function RoomNotice() {
 
 /** Until when the page has to stay open. */
 const endOf = (documents: readonly DocumentDescriptor[]): string =>
-  documents.some(({ unlisted }) => unlisted) ? 'your application is submitted' : 'they have been uploaded';
+  documents.some(({ unlisted }) => unlisted) ? 'your application is submitted' : 'the uploads are done';

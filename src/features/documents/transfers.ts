@@ -39,7 +39,7 @@ const REPORT_EVERY_MS = 200;
 const NOT_HERE: UploadOutcome = {
   kind: 'refused',
   code: 'NOT_HERE',
-  message: 'This browser could not keep this file, and it had not been uploaded. Please choose it again',
+  message: 'We lost this file before the upload was done. Please choose the file again',
 };
 
 /** A file that was chosen and not kept has been moved, deleted or changed since. */
@@ -48,7 +48,7 @@ const UNREADABLE: UploadOutcome = { kind: 'refused', code: 'UNREADABLE', message
 /** So many tries at the same byte are stopped before the person is told, so that a connection that broke is not blamed. */
 const STOPPED_TRIES = 4;
 const STOPPED =
-  'Something between this device and our server stops this upload, for example a web filter of an office or a school. Try another network, or turn off a VPN. The upload is tried again by itself.';
+  'Something stops this upload, for example a web filter of an office or a school. Try another network, or turn off your VPN. We will try again.';
 
 const keyOf = (draftId: string, slot: string): string => `${draftId}/${slot}`;
 

@@ -98,7 +98,7 @@ export function SetAsideNotice() {
       await deleteSetAside();
       dispatch(draftsSetAside([]));
     } catch {
-      toast.error('This could not be deleted from this device. Try again.', SET_ASIDE_TOAST);
+      toast.error('We could not delete this from this device. Try again.', SET_ASIDE_TOAST);
     }
   };
   const count = useSelector(selectSetAside).length;
@@ -108,9 +108,7 @@ export function SetAsideNotice() {
       kind="warning"
       role="alert"
       title={
-        count === 1
-          ? 'One saved application could not be restored'
-          : `${count} saved applications could not be restored`
+        count === 1 ? 'One saved application could not be restored' : `${count} saved applications could not be restored`
       }
       actions={
         <>
@@ -118,7 +116,7 @@ export function SetAsideNotice() {
             Download a copy
           </Button>
           <Button size="sm" variant="quiet" onClick={() => void remove()}>
-            Remove it from this device
+            Delete it from this device
           </Button>
         </>
       }
@@ -135,6 +133,6 @@ async function downloadSetAside(): Promise<void> {
     const copies = await listSetAside();
     saveFile(new Blob([JSON.stringify(copies, null, 2)], { type: 'application/json' }), 'saved-applications.json');
   } catch {
-    toast.error('This could not be read from this device. Try again.', SET_ASIDE_TOAST);
+    toast.error('We could not read this from this device. Try again.', SET_ASIDE_TOAST);
   }
 }

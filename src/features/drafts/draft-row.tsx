@@ -63,7 +63,7 @@ export const DraftRow = memo(function DraftRow({
         </small>
         {missing && <small>{missing}</small>}
         <small>
-          {`Saved ${moment(draft.changedAt)}, ${waitsUntil ? `waiting to be sent, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}`}
+          {`Saved ${moment(draft.changedAt)}, ${waitsUntil ? `not sent yet, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}`}
         </small>
         {given && <small data-part="given">{GIVEN[given]}</small>}
         {twin && (
@@ -90,8 +90,8 @@ export const DraftRow = memo(function DraftRow({
 });
 
 const GIVEN: Readonly<Record<GivenState, string>> = {
-  offered: 'Can be opened on another device',
-  taken: 'Handed over to another device',
+  offered: 'Link for another device',
+  taken: 'Continued on another device',
 };
 
 interface DraftMoreProps {
@@ -112,7 +112,7 @@ function DraftMore({ draft, actions, onDone }: DraftMoreProps) {
   return (
     <div data-part="more">
       <form onSubmit={rename}>
-        <label htmlFor={id}>A name of your own for this application</label>
+        <label htmlFor={id}>Your name for this application</label>
         <input id={id} defaultValue={draft.label} maxLength={LONGEST_LABEL} autoComplete="off" />
         <Button size="sm" type="submit">
           Rename
@@ -135,22 +135,27 @@ export function missingIn({ completedSteps, slots }: Pick<DraftSummary, 'complet
 /** The same in words; undefined for the short application, which is one page. */
 export function missingInWords(draft: DraftSummary): string | undefined {
   if (draft.variant === 'short') return undefined;
-  const { steps, documents } = missingIn(draft);
-  const parts = [
-    ...(steps.length > 0 ? [`${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`] : []),
-    ...(documents > 0 ? [`${documents} ${documents === 1 ? 'document' : 'documents'}`] : []),
-  ];
-  return parts.length === 0 ? 'Nothing is missing' : `Missing: ${parts.join('; ')}`;
+  const { steps } = missingIn(draft);
+  const parts = [stepsInWords(steps), documentsInWords(missingDocuments(draft.slots, {}))].filter(Boolean);
+  return parts.length === 0 ? 'Nothing to do' : `To do: ${parts.join(' and ')}`;
 }
+
+function stepsInWords(steps: readonly number[]): string {
+  if (steps.length === studentForm.steps.length) return `${steps.length} steps`;
+  return steps.length === 0 ? '' : `${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`;
+}
+
+/** A single document is named. */
+const documentsInWords = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${others.length + 1} documents`;
 
 /** The agent's name; '' without an agent. */
 const agentOf = ({ selectedAgent }: Pick<DraftSummary, 'selectedAgent'>): string => selectedAgent.split('|')[0] ?? '';
 
 function aboutOf({ variant, step, selectedAgent }: DraftSummary): string {
   if (variant === 'short') return 'Short application';
-  const title = studentForm.steps[step - 1]?.title ?? '';
-  const by = variant === 'agent' ? `Through ${agentOf({ selectedAgent }) || 'an agent'}` : 'Direct';
-  return `${by}, step ${step}: ${title}`;
+  const place = `Step ${step} of ${studentForm.steps.length}`;
+  return variant === 'agent' ? `${place}, agent: ${agentOf({ selectedAgent }) || 'none yet'}` : place;
 }
 
 let format: Intl.DateTimeFormat | undefined;

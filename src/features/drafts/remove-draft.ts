@@ -52,7 +52,7 @@ const unsavedOf =
   };
 
 const NOT_DELETED =
-  'This application could not be deleted, because this device could not be written to. If you have confirmed it, it will still be sent. Make some room on the device, and try again.';
+  'We could not delete this application. If you have confirmed it, we will still send it. Make room on this device, and try again.';
 
 /** It stays as it was, with what only this page had of it where a copy of that can be kept. */
 const keepUndeleted =

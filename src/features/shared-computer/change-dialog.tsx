@@ -9,7 +9,7 @@ import { LEAST_CHARACTERS, newPassphraseFaults } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
-const CHANGED = 'The passphrase is changed. The old one opens nothing any more.';
+const CHANGED = 'We changed the passphrase. The old passphrase no longer works.';
 export const WRONG_PASSPHRASE = 'This is not the passphrase. Please try again';
 
 /** Another passphrase for what is locked away; nothing of it has to be written again. */
@@ -33,7 +33,7 @@ export function ChangeDialog({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose} disabled={isWorking}>
-            Leave it as it is
+            Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" busy={isWorking ? 'Changing...' : undefined}>
             Change the passphrase
@@ -43,21 +43,21 @@ export function ChangeDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <Parts>
         <PartsForm id={formId} onSubmit={onSubmit} noValidate>
-          <PassphraseField name="current" label="Passphrase until now" shown={shown} error={faults.current} isFirst />
+          <PassphraseField name="current" label="Current passphrase" shown={shown} error={faults.current} isFirst />
           <PassphraseField
             name="chosen"
             label="New passphrase"
-            help={`At least ${LEAST_CHARACTERS} characters. If you forget it, your applications cannot be recovered.`}
+            help={`At least ${LEAST_CHARACTERS} characters. If you forget the passphrase, you lose everything.`}
             shown={shown}
             error={faults.chosen}
             isNew
           />
-          <PassphraseField name="again" label="New passphrase once more" shown={shown} error={faults.again} isNew />
+          <PassphraseField name="again" label="New passphrase again" shown={shown} error={faults.again} isNew />
           <ShowPassphrase shown={shown} onChange={setShown} />
         </PartsForm>
         {failure !== undefined && (
           <Notice kind="error" role="alert" title="The passphrase is not changed">
-            <p>This browser could not be written to. The passphrase until now stays. Please try again.</p>
+            <p>We could not save in this browser. Your old passphrase still works. Please try again.</p>
           </Notice>
         )}
       </Parts>

@@ -24,8 +24,8 @@ export function EncryptionFailed({ failure, nothing, notAll }: FailedProps) {
     <Notice kind="error" role="alert" title={isBegun ? notAll : nothing}>
       <p>
         {failure instanceof TookTooLong
-          ? 'This browser did not answer in time, as when another tab or window of this site is stuck. Nothing is lost. Close the other ones and try again with the same passphrase.'
-          : 'This browser could not be written to. Nothing is lost. Free some room on this device and try again with the same passphrase.'}
+          ? 'This browser did not answer in time. Nothing is lost. Close other tabs of this site and try again with the same passphrase.'
+          : 'We could not save in this browser. Nothing is lost. Make room on this device and try again with the same passphrase.'}
       </p>
     </Notice>
   );
@@ -51,14 +51,14 @@ export function EncryptionStopped({ isSealing }: { readonly isSealing: boolean }
       <Notice
         kind="warning"
         role="status"
-        title={isSealing ? 'Not everything is locked away yet' : 'Not everything is readable again yet'}
+        title={isSealing ? 'Some applications are not locked yet' : 'Some applications are still locked'}
         actions={
           <Button size="sm" busy={busy} onClick={() => void tryAgain()}>
             Try again
           </Button>
         }
       >
-        <p>This browser could not be written to. Nothing is lost. Free some room on this device.</p>
+        <p>We could not save in this browser. Nothing is lost. Make room on this device.</p>
       </Notice>
     </Place>
   );

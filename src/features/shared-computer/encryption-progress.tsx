@@ -14,16 +14,16 @@ export function EncryptionProgress({ isSealing }: { readonly isSealing: boolean 
     if (isUnderWay) void goOnIfLeft();
   }, [isUnderWay]);
   if (!isUnderWay) return null;
-  const work = isSealing ? 'Locking away' : 'Making readable';
+  const work = isSealing ? 'Locking' : 'Unlocking';
   const words = `${work} ${at.done} of ${at.all}`;
   // Each quarter is said, and not each record.
   const quarters = Math.floor((at.done / Math.max(at.all, 1)) * 4);
   return (
-    <Cover title={isSealing ? 'Everything is being locked away' : 'Everything is being made readable'}>
+    <Cover title={isSealing ? 'We are locking everything' : 'We are unlocking everything'}>
       <ProgressBar label={work} value={at.done} max={Math.max(at.all, 1)} />
       <p>
-        <span>{`${words}.`}</span> Please leave this page open: if it is closed, this goes on when the computer is
-        unlocked again.
+        <span>{`${words}.`}</span> Please keep this page open. If you close it, we continue when you enter the
+        passphrase again.
       </p>
       <VisuallyHidden role="status">{quarters > 0 && `${quarters * 25} percent done`}</VisuallyHidden>
     </Cover>

@@ -35,7 +35,7 @@ export function Guard({ erase }: GuardProps) {
   );
 }
 
-const LAST_MINUTE = 'This computer locks itself in one minute. Press any key, or move the mouse, to go on.';
+const LAST_MINUTE = 'This page locks in one minute. Press a key or move the mouse to continue.';
 const TOAST = 'last-minute';
 
 /** Locks by key, and by itself after ten minutes without anybody. */
@@ -91,13 +91,13 @@ function UnkeptQuestion() {
       }
     >
       <Parts>
-        <p>This device could not be written to. What was changed last is on this page only, for:</p>
+        <p>We could not save on this device. The latest changes are only on this page, for:</p>
         <ul>
           {students.map((student) => (
             <li key={student}>{student}</li>
           ))}
         </ul>
-        <p>Free some room on this device, and lock again.</p>
+        <p>Make room on this device, and lock again.</p>
       </Parts>
     </Modal>
   );

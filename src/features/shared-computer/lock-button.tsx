@@ -14,7 +14,7 @@ export function LockButton() {
       size="sm"
       variant="quiet"
       icon="lock"
-      title={`Lock this computer (${KEYS})`}
+      title={`Lock your applications (${KEYS})`}
       aria-keyshortcuts={KEYS}
       onClick={lockAsked.call}
     >

@@ -45,12 +45,12 @@ const Card = styled('div', {
 const EMPTY = 'Please enter the passphrase';
 const WRONG = 'This is not the passphrase. Please try again';
 /** What is typed is tried against what storage has; here it had nothing to say. */
-const UNREADABLE = 'This browser did not let its storage be read. Please try again, or load the page again';
+const UNREADABLE = 'We could not read the storage of this browser. Please try again, or load the page again';
 
 /** What was cut short is to go on now, and cannot. */
 function sayStopped(): void {
-  const done = vault.state() === 'unsealing' ? 'made readable' : 'locked away';
-  const words = `Not everything could be ${done} yet: this browser could not be written to. Nothing is lost. Free some room on this device, then lock and unlock it.`;
+  const done = vault.state() === 'unsealing' ? 'unlock' : 'lock';
+  const words = `We could not ${done} everything yet. Nothing is lost. Make room on this device, then lock and unlock again.`;
   toast.error(words, { id: 'share', duration: Number.POSITIVE_INFINITY });
 }
 
@@ -70,12 +70,12 @@ export function LockScreen({ erase }: LockScreenProps) {
         <Card>
           <header>
             <Icon name="lock" size={40} />
-            <h1>This computer is locked</h1>
-            <p>Applications, documents and receipts are locked away here until somebody enters the passphrase.</p>
+            <h1>Your applications are locked</h1>
+            <p>Enter the passphrase to see your applications, documents and receipts.</p>
           </header>
           {isLinked() && (
             <Notice kind="info">
-              <p>The link that you have opened goes on once this computer is unlocked.</p>
+              <p>We will open your link when you enter the passphrase.</p>
             </Notice>
           )}
           <Waiting />
@@ -110,11 +110,15 @@ function Waiting() {
   }, []);
   if (count === 0) return null;
   return (
-    <Notice kind="warning" role="status" title={count === 1 ? 'One application waits' : `${count} applications wait`}>
+    <Notice
+      kind="warning"
+      role="status"
+      title={count === 1 ? '1 application is not sent yet' : `${count} applications are not sent yet`}
+    >
       <p>
         {count === 1
-          ? 'It is confirmed and not sent yet. It is sent once this computer is unlocked.'
-          : 'They are confirmed and not sent yet. They are sent once this computer is unlocked.'}
+          ? 'We will send it when you enter the passphrase.'
+          : 'We will send them when you enter the passphrase.'}
       </p>
     </Notice>
   );

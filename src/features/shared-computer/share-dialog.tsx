@@ -12,11 +12,11 @@ import { LEAST_CHARACTERS, newPassphraseFaults } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
-const SHARED = 'This computer is shared now. Lock it whenever you leave it.';
-const HELP = `At least ${LEAST_CHARACTERS} characters. Four words that have nothing to do with each other are easy to remember.`;
+const SHARED = 'The passphrase is on. Press ‘Lock now’ when you leave this computer.';
+const HELP = `At least ${LEAST_CHARACTERS} characters. Four unrelated words are easy to remember.`;
 
 /** It was cut short with another one. */
-const OTHER = 'Another passphrase has locked away a part already. Please enter that one';
+const OTHER = 'You started with another passphrase. Please enter that one';
 const isOtherPassphrase = (failure: unknown): boolean => {
   if (failure instanceof NotItsPassphrase) return false;
   throw failure;
@@ -39,22 +39,22 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal
       open
-      title="This computer is shared"
+      title="Protect my work with a passphrase"
       onClose={onClose}
       dismissable={!isWorking}
       footer={
         <>
           <Button onClick={onClose} disabled={isWorking}>
-            Leave it as it is
+            Cancel
           </Button>
           <Button
             type="submit"
             form={formId}
             variant="primary"
             icon="lock"
-            busy={isWorking ? 'Locking away...' : undefined}
+            busy={isWorking ? 'Turning on...' : undefined}
           >
-            Lock everything away
+            Turn on the passphrase
           </Button>
         </>
       }
@@ -63,14 +63,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         <Explained />
         <PartsForm id={formId} onSubmit={onSubmit} noValidate>
           <PassphraseField name="chosen" label="Passphrase" help={HELP} shown={shown} error={faults.chosen} isNew />
-          <PassphraseField name="again" label="Passphrase once more" shown={shown} error={faults.again} isNew />
+          <PassphraseField name="again" label="Passphrase again" shown={shown} error={faults.again} isNew />
           <ShowPassphrase shown={shown} onChange={setShown} />
           <Understood error={faults.understood} />
         </PartsForm>
         <EncryptionFailed
           failure={failure}
-          nothing="Nothing was locked away"
-          notAll="Not everything could be locked away"
+          nothing="The passphrase is not on"
+          notAll="Some applications are not locked yet"
         />
       </Parts>
     </Modal>
@@ -82,23 +82,22 @@ function Explained() {
   return (
     <>
       <p>
-        A passphrase locks away all applications, documents, receipts and what waits to be sent. Whoever uses this
-        computer after you can read nothing of it. It locks in three ways:
+        A passphrase locks all your applications, documents and receipts on this computer. Other people cannot read them. This page locks in three ways:
       </p>
       <ul>
         <li>
-          <strong>When you say so</strong>: with ‘Lock now’, or with <kbd translate="no">{LOCK_KEYS[0]}</kbd> +{' '}
+          <strong>When you choose</strong>: with ‘Lock now’, or with <kbd translate="no">{LOCK_KEYS[0]}</kbd> +{' '}
           <kbd translate="no">{LOCK_KEYS[1]}</kbd> on every page.
         </li>
         <li>
-          <strong>By itself</strong>: after 10 minutes without a key, a mouse or a touch.
+          <strong>After 10 minutes</strong> if you do nothing.
         </li>
         <li>
-          <strong>When this site is closed</strong> or loaded again, and no other tab has it open.
+          <strong>When you close this site</strong> or load it again, and no other tab has it open.
         </li>
       </ul>
-      <p>While it is locked, nothing is sent. What you have confirmed waits until somebody enters the passphrase.</p>
-      <Notice kind="warning" title="If you forget it, your applications cannot be recovered">
+      <p>While this page is locked, we send nothing. We send your confirmed applications when you enter the passphrase.</p>
+      <Notice kind="warning" title="If you forget the passphrase, you lose everything">
         <p>
           Without the passphrase nobody can open your applications, not even the college. You can then only erase
           everything on this device.
@@ -114,7 +113,7 @@ function Understood({ error }: { readonly error: string | undefined }) {
     <div>
       <label data-part="choose" htmlFor={id}>
         <input id={id} type="checkbox" name="understood" value="yes" {...describe({ name: 'understood', error })} />
-        <span>I have understood that everything is gone if the passphrase is forgotten</span>
+        <span>I understand: if I forget the passphrase, I lose everything</span>
       </label>
       <FieldError name="understood" error={error} />
     </div>

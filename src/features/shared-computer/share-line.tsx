@@ -41,11 +41,11 @@ export function ShareLine() {
     <Line>
       {!share.isOpen && !unshare.isOpen && <EncryptionStopped isSealing={state === 'sealing'} />}
       <p ref={words} tabIndex={-1}>
-        {isShared && <strong>This computer is shared. </strong>}
+        {isShared && <strong>Your applications have a passphrase. </strong>}
         <span>
           {isShared
-            ? 'It locks itself after 10 minutes without anybody, and when this site is closed.'
-            : 'Do others use this computer? A passphrase locks away what you enter when you are not here.'}
+            ? 'This page locks after 10 minutes without use, and when you close it.'
+            : 'Do other people use this computer? Then protect your work.'}
         </span>
       </p>
       <div data-part="actions">
@@ -56,12 +56,12 @@ export function ShareLine() {
               Change the passphrase
             </Button>
             <Button size="sm" variant="quiet" busy={unshare.busy} onClick={() => void unshare.open()}>
-              This computer is no longer shared
+              Stop using the passphrase
             </Button>
           </>
         ) : (
           <Button size="sm" variant="quiet" icon="lock" busy={share.busy} onClick={() => void share.open()}>
-            This computer is shared
+            Protect my work with a passphrase
           </Button>
         )}
       </div>

@@ -9,7 +9,7 @@ import { Parts, PartsForm } from './parts.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
-const UNSHARED = 'This computer is no longer shared. Everything on it can be read again without a passphrase.';
+const UNSHARED = 'We removed the passphrase. Everybody who uses this computer can read your applications.';
 
 /** Makes everything readable again for whoever uses this computer: only the passphrase may do that. */
 export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
@@ -26,15 +26,15 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal
       open
-      title="This computer is no longer shared"
+      title="Stop using the passphrase"
       onClose={onClose}
       dismissable={!isWorking}
       footer={
         <>
           <Button onClick={onClose} disabled={isWorking}>
-            Stay shared
+            Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" busy={isWorking ? 'Making readable...' : undefined}>
+          <Button type="submit" form={formId} variant="primary" busy={isWorking ? 'Removing...' : undefined}>
             Remove the passphrase
           </Button>
         </>
@@ -42,8 +42,7 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <Parts>
         <p>
-          Applications, documents and receipts can then be read again by everybody who uses this computer. It no longer
-          locks.
+          Then everybody who uses this computer can read your applications, documents and receipts.
         </p>
         <PartsForm id={formId} onSubmit={onSubmit} noValidate>
           <PassphraseField name="current" label="Passphrase" shown={shown} error={faults.current} isFirst />
@@ -51,8 +50,8 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
         </PartsForm>
         <EncryptionFailed
           failure={failure}
-          nothing="Nothing was made readable"
-          notAll="Not everything could be made readable"
+          nothing="Your applications are still locked"
+          notAll="Some applications are still locked"
         />
       </Parts>
     </Modal>

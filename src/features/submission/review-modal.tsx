@@ -131,6 +131,11 @@ export function ReviewModal(props: ReviewModalProps) {
           </p>
         )}
         <p>Please review your information before submitting</p>
+        {isAgents && student !== '' && (
+          <p>
+            This is the application of <strong translate="no">{student}</strong>.
+          </p>
+        )}
         {isAgents && !isSent && (
           <Copy>
             <Button size="sm" icon="print" busy={copy.busy} onClick={() => void copy.open()}>

@@ -210,8 +210,8 @@ function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly st
   const labels = documents.filter(({ slot }) => slots.includes(slot)).map(({ label }) => label);
   return {
     code: 'UPLOAD_FAILED',
-    message: `These documents could not be uploaded: ${labels.join(', ')}`,
-    detail: 'Close this, look at what is said beside them, and choose the files again',
+    message: `We could not upload these documents: ${labels.join(', ')}`,
+    detail: 'Close this, read the messages beside them, and choose the files again',
   };
 }
 
@@ -219,7 +219,7 @@ function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly st
 const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
 export const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
 const FOREIGN_ANSWER =
-  'Something between this device and our server answered instead of it, for example the sign-in page of a Wi-Fi or a filter. If this goes on, try another network.';
+  'Another computer answered instead of our server, for example a Wi-Fi sign-in page. If this happens again, try another network.';
 
 /** Why an application did not reach its stages, in the shape of a stage's error, since it is shown like one. */
 export function sendFailure(error: ApiError): StageError {

@@ -12,7 +12,7 @@ import type { ReceiptDocument, ReceiptSection } from './sent-notes.ts';
 
 const TITLE = 'Unsigned copy, not submitted';
 const WHAT_IT_IS =
-  'For the student to check before the application is submitted. It shows everything that would be sent. It is not signed, it was not submitted, and it is no receipt.';
+  'This copy is for the student to check before you submit. It shows everything that we would send. It is not signed, not submitted, and not a receipt.';
 
 const Intro = styled('p', { base: { marginTop: '1.5', marginBottom: '2' } });
 

@@ -5,7 +5,7 @@ import type { Scene, WatchedPage } from './scene.ts';
 
 export const COMPUTER = { viewport: { width: 1280, height: 800 } };
 
-export const relayDialog = (page: Page) => page.getByRole('dialog', { name: /^Photograph with your phone/ });
+export const relayDialog = (page: Page) => page.getByRole('dialog', { name: /^Use your phone’s camera/ });
 
 /** Ends the link when the documents have come. */
 export async function closeRelay(page: Page): Promise<void> {
@@ -17,7 +17,7 @@ export async function closeRelay(page: Page): Promise<void> {
 export async function openRelay(page: Page, name: string): Promise<string> {
   await page
     .locator(`[data-document="${name}"]`)
-    .getByRole('button', { name: 'Photograph with your phone', exact: true })
+    .getByRole('button', { name: 'Use your phone’s camera', exact: true })
     .click();
   return linkOf(page);
 }

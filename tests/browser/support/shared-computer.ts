@@ -4,21 +4,21 @@ import { button } from './student.ts';
 
 export const PASSPHRASE = 'lamp river ochre tandem';
 
-export const lockScreen = (page: Page) => page.getByRole('heading', { name: 'This computer is locked' });
+export const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Your applications are locked' });
 const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true });
 
 /** On the agents' page: says that this computer is shared, and waits until everything is locked away. */
 export async function share(page: Page): Promise<void> {
   await beginSharing(page);
-  await page.getByText('This computer is shared.', { exact: true }).waitFor();
+  await page.getByText('Your applications have a passphrase.', { exact: true }).waitFor();
 }
 
 export async function beginSharing(page: Page): Promise<void> {
-  await button(page, 'This computer is shared').click();
+  await button(page, 'Protect my work with a passphrase').click();
   await passphrase(page).fill(PASSPHRASE);
-  await page.getByLabel('Passphrase once more').fill(PASSPHRASE);
-  await page.getByRole('checkbox', { name: /^I have understood/ }).check();
-  await button(page, 'Lock everything away').click();
+  await page.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await page.getByRole('checkbox', { name: /^I understand/ }).check();
+  await button(page, 'Turn on the passphrase').click();
 }
 
 /** Types a passphrase into the lock screen. */
@@ -55,16 +55,16 @@ export const lockByKey = (page: Page): Promise<void> => lockedBy(page, () => pag
 export async function changePassphrase(page: Page, to: string): Promise<void> {
   await button(page, 'Change the passphrase').click();
   const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
-  await dialog.getByLabel('Passphrase until now').fill(PASSPHRASE);
+  await dialog.getByLabel('Current passphrase').fill(PASSPHRASE);
   await dialog.getByLabel('New passphrase', { exact: true }).fill(to);
-  await dialog.getByLabel('New passphrase once more').fill(to);
+  await dialog.getByLabel('New passphrase again').fill(to);
   await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
 /** On the agents' page: everything is to be readable again. Does not wait until it is. */
 export async function beginUnsharing(page: Page, typed: string): Promise<void> {
-  await button(page, 'This computer is no longer shared').click();
+  await button(page, 'Stop using the passphrase').click();
   await passphrase(page).fill(typed);
   await button(page, 'Remove the passphrase').click();
 }

@@ -100,8 +100,8 @@ describe('check digits', () => {
   test('that are wrong are advice, and refuse nothing', () => {
     const answers: Answers = { ...AGENCY, acn: '123456789', abn: '12345678901' };
     expect(validate(agencyForm, answers, CONTEXT)).toEqual({});
-    const acn = 'Please check this ACN: its check digits do not match';
-    const abn = 'Please check this ABN: its check digits do not match';
+    const acn = 'This ACN looks wrong. Please check the numbers.';
+    const abn = 'This ABN looks wrong. Please check the numbers.';
     expect(adviseField(agencyForm, 'acn', answers, CONTEXT)).toBe(acn);
     expect(adviseField(agencyForm, 'abn', answers, CONTEXT)).toBe(abn);
     expect(adviseField(agencyForm, 'acn', AGENCY, CONTEXT)).toBeUndefined();

@@ -6,7 +6,7 @@ import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 import { slotOf } from '../support/photographed.ts';
 
-const LOCKED = 'This PDF is protected by a password';
+const LOCKED = 'This PDF has a password';
 const picture = (slot: string, words: string) => ({ css: `${slotOf(slot)} img[alt="${words}"]` });
 
 /** How many pixels of a picture are dark: it shows something. */

@@ -89,7 +89,7 @@ export const fromPhone: Journey = {
     const computer = await stage.arrive();
     await reachDocuments(computer);
     const id = await draftId(computer);
-    await computer.press('Photograph with your phone', slotOf(SLOT));
+    await computer.press('Use your phone’s camera', slotOf(SLOT));
     await computer.reads('Waiting for your phone');
 
     const phone = await stage.person(await stage.visit({ size: PHONE_SIZE }));

@@ -9,7 +9,7 @@ import type { Person } from '../support/person.ts';
 const PDF_WORDS = 'words-of-a-passport';
 const TYPED = { firstName: 'Zebulon', familyName: 'Quillfeather', passportNumber: 'E7654321' };
 const SECRETS = [...Object.values(TYPED), 'passport.pdf', PDF_WORDS];
-const LOCKED = { css: 'h1', name: 'This computer is locked' };
+const LOCKED = { css: 'h1', name: 'Your applications are locked' };
 
 const readable = async (person: Person) => textsIn(await person.tab.run(readEverything), SECRETS);
 
@@ -27,11 +27,11 @@ async function toAgents(person: Person): Promise<void> {
 }
 
 async function share(person: Person): Promise<void> {
-  await person.press('This computer is shared');
+  await person.press('Protect my work with a passphrase');
   for (const name of ['chosen', 'again']) await person.answers(name, PASSPHRASE);
   await person.answers('understood', 'yes');
-  await person.press('Lock everything away');
-  await person.reads('This computer is shared.');
+  await person.press('Turn on the passphrase');
+  await person.reads('Your applications have a passphrase.');
 }
 
 export const sharedComputer: Journey = {
@@ -65,10 +65,10 @@ export const sharedComputer: Journey = {
     await person.reads('passport.pdf');
     await uploaded(person, 1);
     await toAgents(person);
-    await person.press('This computer is no longer shared');
+    await person.press('Stop using the passphrase');
     await person.answers('current', PASSPHRASE);
     await person.press('Remove the passphrase');
-    await person.reads('Do others use this computer?');
+    await person.reads('Do other people use this computer?');
     const after = (await readable(person)).join('\n');
     for (const secret of SECRETS) expect(after).toContain(secret);
   },

@@ -35,7 +35,7 @@ describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind 
     expect(control().getAttribute('aria-describedby')).toBe('sample-error');
   });
   it('with a warning is valid, and described by it; an error stands in its place', () => {
-    const warning = 'Please check this ABN: its check digits do not match';
+    const warning = 'This ABN looks wrong. Please check the numbers.';
     const { rerender } = renderThemed(<FieldControl field={sampleField(kind)} warning={warning} />);
     expect(document.getElementById('sample-warning')?.textContent).toBe(warning);
     expect(control().getAttribute('aria-describedby')).toBe('sample-warning');

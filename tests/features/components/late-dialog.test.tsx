@@ -62,7 +62,7 @@ test('the button says that it works until the dialog is there, which stands apar
 test('where its scripts do not come a toast says so, and the button can be pressed again', async () => {
   const coming = show();
   coming.reject(new TypeError('Failed to fetch dynamically imported module'));
-  await screen.findByText('This could not be loaded. Check your connection and try again');
+  await screen.findByText('We could not load this part. Check your connection and try again');
   expect(screen.getByRole('button', { name: 'Open' })).toBeDefined();
 });
 

@@ -40,7 +40,7 @@ test('nothing is kept before somebody asks for it, and nothing of the student af
   expect(screen.queryByRole('button')).toBeNull();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China' })));
   expect(stored()).toBeNull();
-  press('Use for every new student');
+  press('Use for all new students');
   expect(stored()).toEqual({ selectedAgent: 'Harbour Bridge|China', howDidYouHearAboutUs: 'Agent' });
   expect(screen.getByText('Harbour Bridge (China)')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /every new student/ })).toBeNull();
@@ -51,26 +51,26 @@ test('what was typed last is kept as well, though the form has not taken it in y
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China', agentName: 'Mei Lin' })));
   // A form takes in what was typed after a pause, or when somebody saves.
   onTestFinished(beforeSaving(() => store.dispatch(answersChanged({ agentEmail: 'mei@harbour.example' }))));
-  press('Use for every new student');
+  press('Use for all new students');
   expect(stored()).toMatchObject({ agentName: 'Mei Lin', agentEmail: 'mei@harbour.example' });
 });
 
 test('another agent in one application is offered for all, and changes nothing by itself', () => {
   const store = show();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China' })));
-  press('Use for every new student');
+  press('Use for all new students');
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Delta|Vietnam' })));
   expect(stored().selectedAgent).toBe('Harbour Bridge|China');
-  press('Use this one for every new student');
+  press('Use this one for all new students');
   expect(stored().selectedAgent).toBe('Delta|Vietnam');
 });
 
 test('one click clears it, and the focus stays at the words', () => {
   localStorage.setItem('kept-agency', JSON.stringify({ selectedAgent: 'Harbour Bridge|China' }));
   show();
-  press('Clear the kept agency');
+  press('Clear the saved agency');
   expect(stored()).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Clear the kept agency' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Clear the saved agency' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('status'));
 });
 
@@ -94,7 +94,7 @@ test('a browser that refuses says so, and goes on', () => {
   const store = show();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China' })));
   vi.stubGlobal('localStorage', undefined);
-  press('Use for every new student');
-  expect(said).toHaveBeenCalledWith(expect.stringContaining('the agency is not kept'), { id: 'agency' });
-  expect(button('Use for every new student')).toBeTruthy();
+  press('Use for all new students');
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('We could not save this agency'), { id: 'agency' });
+  expect(button('Use for all new students')).toBeTruthy();
 });

@@ -72,8 +72,8 @@ describe("an agent's students", () => {
       made('Ana', NOW - 1, { completedSteps: [1, 2, 3, 4], slots: REQUIRED }),
     );
     expect(deskStudents({ ...NOTHING, drafts }).map(({ words, isComplete }) => [words, isComplete])).toEqual([
-      ['Missing: steps 2, 4; 3 documents', false],
-      ['Nothing is missing', true],
+      ['To do: steps 2, 4 and 3 documents', false],
+      ['Nothing to do', true],
     ]);
   });
 
@@ -84,11 +84,11 @@ describe("an agent's students", () => {
   });
 
   const standings: readonly (readonly [string, Partial<DeskSources>, object])[] = [
-    ['a draft', {}, { state: 'draft', words: 'Missing: steps 1, 2, 3, 4; 4 documents' }],
+    ['a draft', {}, { state: 'draft', words: 'To do: 4 steps and 4 documents' }],
     [
       'one that waits',
       { outbox: { ...NOTHING.outbox, entries: [entry('Bo', { order: 0 }), entry('Wei')] } },
-      { state: 'waiting', words: 'Waiting to be sent: 2nd in line' },
+      { state: 'waiting', words: 'Not sent yet. We will send it soon.' },
     ],
     [
       'one that was refused',
@@ -98,7 +98,7 @@ describe("an agent's students", () => {
     [
       'one that is being processed',
       { outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: 'Wei Hall' }] } },
-      { state: 'processing', words: 'Sent, being processed' },
+      { state: 'processing', words: 'Sent. The college is working on it.' },
     ],
     [
       'one whose stage has failed',
@@ -106,7 +106,7 @@ describe("an agent's students", () => {
         outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: 'Wei Hall' }] },
         processing: { Wei: stopped('CRICOS submission failed') },
       },
-      { state: 'failed', words: 'Sent, and stopped: CRICOS submission failed. Open it to see more.' },
+      { state: 'failed', words: 'Sent, but stopped: CRICOS submission failed. Open the application to see more.' },
     ],
     [
       'one that the staff look into',

@@ -36,7 +36,7 @@ function show() {
   );
   return store;
 }
-const chooseAll = () => fireEvent.click(screen.getByRole('checkbox', { name: /^Choose all/ }));
+const chooseAll = () => fireEvent.click(screen.getByRole('checkbox', { name: /^Select all/ }));
 const buttons = () =>
   screen
     .getAllByRole('button')
@@ -54,17 +54,17 @@ test('nothing can be done with several before some are chosen', () => {
 test('the buttons say what they do and with how many; only those of which nothing is missing are submitted', () => {
   show();
   chooseAll();
-  expect(buttons()).toEqual(['Keep 3 drafts another 24 hours', 'Delete 3 drafts', 'Review and submit 2']);
+  expect(buttons()).toEqual(['Keep 3 applications another 24 hours', 'Delete 3 applications', 'Review and submit 2']);
 });
 
 test('what a search or a filter hides is not acted on, whatever was chosen before', () => {
   show();
   chooseAll();
   fireEvent.input(screen.getByRole('searchbox', { name: 'Search students' }), { target: { value: 'ana' } });
-  expect(buttons()).toEqual(['Keep 1 draft another 24 hours', 'Delete 1 draft']);
+  expect(buttons()).toEqual(['Keep 1 application another 24 hours', 'Delete 1 application']);
   fireEvent.input(screen.getByRole('searchbox', { name: 'Search students' }), { target: { value: '' } });
   fireEvent.change(screen.getByRole('combobox', { name: 'Show' }), { target: { value: 'complete' } });
-  expect(buttons()).toEqual(['Keep 2 drafts another 24 hours', 'Delete 2 drafts', 'Review and submit 2']);
+  expect(buttons()).toEqual(['Keep 2 applications another 24 hours', 'Delete 2 applications', 'Review and submit 2']);
 });
 
 test('what was confirmed, or went to another device, is neither kept, deleted nor submitted with others', () => {
@@ -73,7 +73,7 @@ test('what was confirmed, or went to another device, is neither kept, deleted no
   act(() => void store.dispatch(outboxEvents.changed({ entries: [entry], sending: null })));
   act(() => void store.dispatch(draftsGiven({ Chi: 'taken' })));
   chooseAll();
-  expect(buttons()).toEqual(['Keep 1 draft another 24 hours', 'Delete 1 draft']);
+  expect(buttons()).toEqual(['Keep 1 application another 24 hours', 'Delete 1 application']);
 });
 
 /** In the row of a student, what the advice before sending comes to. */

@@ -63,8 +63,8 @@ test('names what is on its way to the college, in both steps', async () => {
   store.dispatch(outboxEvents.changed({ entries, sending: 'a' }));
   store.dispatch(outboxEvents.underWay({ id: 'c', applicant: 'Chidi Okafor' }));
   const isNamed = async () => {
-    await screen.findByText(saying(/^Being sent at this moment: Wei Zhang\./));
-    screen.getByText(saying('Confirmed and not sent yet: Bo Li. Once erased, they are never sent.'));
+    await screen.findByText(saying(/^We are sending now: Wei Zhang\./));
+    screen.getByText(saying('Not sent yet: Bo Li. If you erase these applications, we cannot send them.'));
     screen.getByText(saying(/^The college has these and is working on them: Chidi Okafor\./));
   };
   await isNamed();
@@ -81,24 +81,28 @@ test('names what waits in storage, also where this page has not loaded the line'
   noteSent({ id: crypto.randomUUID(), applicant: 'Chidi Okafor', documents: [], at: Date.now() });
   show();
   await screen.findByText('2 confirmed applications not sent yet');
-  await screen.findByText(saying('Confirmed and not sent yet: Wei Zhang, Bo Li. Once erased, they are never sent.'));
+  await screen.findByText(
+    saying('Not sent yet: Wei Zhang, Bo Li. If you erase these applications, we cannot send them.'),
+  );
   screen.getByText(saying(/^The college has these and is working on them: Chidi Okafor\./));
   press('Continue');
-  await screen.findByText(saying('Confirmed and not sent yet: Wei Zhang, Bo Li. Once erased, they are never sent.'));
+  await screen.findByText(
+    saying('Not sent yet: Wei Zhang, Bo Li. If you erase these applications, we cannot send them.'),
+  );
 });
 
 test('names what this page sends from its memory, since the browser could not keep it', async () => {
   const { store } = show();
   const sent = { applicant: 'Wei Zhang', documents: [] };
   store.dispatch(submissionEvents.confirmed({ draftId: crypto.randomUUID(), sent }));
-  await screen.findByText(saying(/^Being sent at this moment: Wei Zhang\./));
+  await screen.findByText(saying(/^We are sending now: Wei Zhang\./));
 });
 
 test('says how many wait while this computer is locked, and not whose they are', async () => {
   await addEntry(confirmed('Wei Zhang'), Date.now());
   vault.set('locked');
   show();
-  const words = 'Confirmed and not sent yet: 1. Whose they are is locked away. Once erased, they are never sent.';
+  const words = 'Not sent yet: 1. The names are locked. If you erase these applications, we cannot send them.';
   await screen.findByText(words);
   press('Continue');
   await screen.findByText(words);
@@ -110,9 +114,9 @@ test('says in both steps that what waits could not be read', async () => {
     throw new DOMException('disk', 'UnknownError');
   });
   show();
-  await screen.findByText(/^Confirmed applications may wait here: this browser did not let them be read\./);
+  await screen.findByText(/^We could not read the applications that are not sent yet\./);
   press('Continue');
-  await screen.findByText(/^Confirmed applications may wait here/);
+  await screen.findByText(/^We could not read the applications that are not sent yet/);
 });
 
 test('says that everything was erased only after storage was read', async () => {
@@ -129,7 +133,7 @@ test('names what is left, and what to do', async () => {
   press('Continue');
   press('Erase everything now');
   await screen.findByRole('alertdialog', { name: 'Not everything was erased' });
-  screen.getByText('Saved lists could not be removed.');
-  screen.getByText(/^Close all other tabs of this site and erase once more\./);
+  screen.getByText('We could not delete saved lists.');
+  screen.getByText(/^Close all other tabs of this site and try again\./);
   expect(await names()).toEqual([]);
 });

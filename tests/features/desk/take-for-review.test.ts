@@ -76,7 +76,7 @@ test('one without its required documents is not, and names them', async () => {
 test.each([
   [
     'that waits to be sent already',
-    'Confirmed already',
+    'Already confirmed',
     () => {
       const entry = { id, order: 1, applicant: 'Wei', variant: 'agent' as const, confirmedAt: 1 };
       store.dispatch(outboxEvents.changed({ entries: [entry], sending: null }));
@@ -84,7 +84,7 @@ test.each([
   ],
   [
     'that went to another device',
-    'Handed over to another device',
+    'Continued on another device',
     () => {
       const note = { id, relay: 'relay', writer: 'writer', state: 'taken', sealed: '', at: Date.now() };
       localStorage.setItem('handovers', JSON.stringify([note]));
@@ -97,7 +97,7 @@ test.each([
 
 test('one that is gone is not', async () => {
   await store.dispatch(openDraft(id));
-  expect(await store.dispatch(takeForReview(crypto.randomUUID(), context))).toBe('Not on this device any more');
+  expect(await store.dispatch(takeForReview(crypto.randomUUID(), context))).toBe('No longer on this device');
 });
 
 test('a day that has passed is seen when the review is confirmed: an intake must lie ahead', () => {

@@ -45,8 +45,8 @@ describe('a document says in plain words how far it is, and offers what can be d
     [{ state: 'waiting' }, 'Waiting to upload', []],
     [{ state: 'uploading' }, 'Uploading, 25%', ['Pause']],
     [{ state: 'uploading', bytesPerSecond: 0.1 * MB }, 'Uploading, 25% · About 2 minutes left', ['Pause']],
-    [{ state: 'retrying' }, 'Waiting for the connection', ['Try again']],
-    [{ state: 'retrying', failure: 'There is no room' }, 'Waiting to try again', ['Try again']],
+    [{ state: 'retrying' }, 'Waiting for a connection', ['Try again']],
+    [{ state: 'retrying', failure: 'There is no room' }, 'We will try again soon', ['Try again']],
     [{ state: 'paused' }, 'Paused at 25%', ['Resume']],
     [{ state: 'uploaded', uploadedBytes: 12 * MB }, 'Uploaded', []],
     [{ state: 'failed', failure: 'Too much' }, 'Not uploaded', ['Try again']],
@@ -70,13 +70,13 @@ describe('a document says in plain words how far it is, and offers what can be d
     ['nothing of staying where it has to be chosen again', { state: 'failed' }, undefined],
   ])('of one that this browser could not keep: %s', (_what, changes, words) => {
     show({ kept: false, ...changes });
-    const said = screen.queryByText(/could not keep a copy/)?.textContent ?? '';
+    const said = screen.queryByText(/could not save a copy/)?.textContent ?? '';
     expect(said).toMatch(words ?? /^$/);
   });
 
-  test('that this browser could not keep a copy', () => {
+  test('that this browser could not save a copy', () => {
     show({ kept: false });
-    expect(screen.getByText(/could not keep a copy: stay on this page/)).toBeDefined();
+    expect(screen.getByText(/could not save a copy: stay on this page/)).toBeDefined();
   });
 
   test('it is paused by the person, and goes on when they say so', () => {

@@ -40,7 +40,7 @@ describe('a file', () => {
   test('that is empty is refused in the words of the generic control, with what to do', async () => {
     expect(await checkFile(fileOf(0), {}, { ...LIMITS, pdf: false })).toMatchObject({
       code: 'file-too-small',
-      message: expect.stringMatching(/^File is smaller than 1 bytes\..*open it once so that it is downloaded$/),
+      message: expect.stringMatching(/^File is smaller than 1 bytes\..*open it once, then choose it again$/),
     });
   });
 
@@ -60,7 +60,7 @@ describe('a file', () => {
     });
     expect(await checkFile(gone, {}, LIMITS)).toMatchObject({
       code: 'file-unreadable',
-      message: 'The file could not be read. Please choose it again',
+      message: 'We could not read the file. Please choose it again',
     });
   });
 });

@@ -19,7 +19,7 @@ const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: 100 * 1024 
 const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 
 const STOPPED =
-  'Something between this device and our server stops this upload, for example a web filter of an office or a school. Try another network, or turn off a VPN. The upload is tried again by itself.';
+  'Something stops this upload, for example a web filter of an office or a school. Try another network, or turn off your VPN. We will try again.';
 /** The page of a proxy, a filter or a Wi-Fi in place of our answer. */
 const answerPage = (response: ServerResponse, status: number) =>
   Boolean(response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'));
@@ -131,7 +131,7 @@ describe('a document that is attached', () => {
     const after = openPage();
     await after.engine.open(DRAFT);
     await after.until('passport', 'failed');
-    expect(after.find('passport')?.failure).toMatch(/could not keep this file.*choose it again/);
+    expect(after.find('passport')?.failure).toMatch(/We lost this file.*choose the file again/);
     expect(await after.whenUploaded()).toEqual({ ok: false, slots: ['passport'] });
   });
 
@@ -164,7 +164,7 @@ describe('a file that is not taken', () => {
       'empty',
       new File([], 'cv.pdf'),
       'file-too-small',
-      'This file has nothing in it yet. If it is in OneDrive, Google Drive or iCloud, open it once so that it is downloaded',
+      'This file is empty. If the file is in OneDrive, Google Drive or iCloud, open it once, then choose it again',
     ],
   ])('%s', async (_why, file, code, message) => {
     const { engine, find } = openPage();
@@ -215,7 +215,7 @@ describe('a file that is not taken', () => {
   });
 });
 
-const UNREADABLE = 'The file could not be read. Please choose it again';
+const UNREADABLE = 'We could not read the file. Please choose it again';
 
 /** A file on a disk from which it can be taken away; `isGoing` takes it away after the next read. */
 function fileOnDisk(name: string, bytes = 2048) {

@@ -108,7 +108,7 @@ describe('a drop area', () => {
     await choose('cv', gone);
     await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
     expect(onRejected.mock.calls[0]?.[0]).toMatchObject([
-      { name: 'passport', message: 'The file could not be read. Please choose it again' },
+      { name: 'passport', message: 'We could not read the file. Please choose it again' },
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('a drop area', () => {
     await act(async () => void fireEvent.drop(area, { dataTransfer: { types, items, files: [] } }));
     await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
     expect(onRejected.mock.calls[0]?.[0]).toMatchObject([
-      { message: expect.stringContaining('save it on this device first') },
+      { message: expect.stringContaining('Save the file on this device first') },
     ]);
     expect(onFiles).not.toHaveBeenCalled();
   });

@@ -19,8 +19,8 @@ afterEach(() => {
 
 describe('an application that could not be restored', () => {
   test.each([
-    ['Remove it from this device', 'This could not be deleted from this device. Try again.'],
-    ['Download a copy', 'This could not be read from this device. Try again.'],
+    ['Delete it from this device', 'We could not delete this from this device. Try again.'],
+    ['Download a copy', 'We could not read this from this device. Try again.'],
   ])('%s says so where the device fails', async (name, words) => {
     const store = createStore();
     store.dispatch(draftsSetAside(['a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11']));

@@ -83,7 +83,7 @@ test('one that was deleted stays in the list, under no id, with a way to undo it
 test('one that was confirmed says until when it waits to be sent, in place of its 24 hours', () => {
   show({ [WEI.id]: 'Sunday 24 May at 14:03' });
   const [wei, amelia] = region().getAllByRole('listitem');
-  expect(wei?.textContent).toContain('waiting to be sent, kept until Sunday 24 May at 14:03');
+  expect(wei?.textContent).toContain('not sent yet, kept until Sunday 24 May at 14:03');
   expect(amelia?.textContent).toMatch(/, kept until Monday/);
 });
 
@@ -116,15 +116,15 @@ test('typing what no row shows renders no row anew, and a minute later the row s
 test('a row says through whom, at which step, what is missing, when it was saved and until when it is kept', () => {
   show();
   const row = rowOf(WEI.id);
-  expect(row.textContent).toContain('Through Harbour Bridge, step 1: Personal Information');
-  expect(row.textContent).toContain('Missing: steps 1, 2, 3, 4; 3 documents');
+  expect(row.textContent).toContain('Step 1 of 4, agent: Harbour Bridge');
+  expect(row.textContent).toContain('To do: 4 steps and 3 documents');
   expect(row.textContent).toMatch(/Saved \w+ \d\d:\d\d, kept until \w+ \d\d:\d\d/);
 });
 
 test('a document that is attached is missing no more', async () => {
   const store = show();
   store.dispatch(documentsChanged(AMELIA.id, ['passport', 'englishTest', 'cv']));
-  await vi.waitFor(() => expect(rowOf(AMELIA.id).textContent).toContain('; 2 documents'));
+  await vi.waitFor(() => expect(rowOf(AMELIA.id).textContent).toContain('and 2 documents'));
 });
 
 test('two drafts with one passport number warn of each other, however it was typed', async () => {
@@ -138,7 +138,7 @@ test('two drafts with one passport number warn of each other, however it was typ
 test('a draft can be renamed, duplicated, and deleted from this device', () => {
   show();
   fireEvent.click(region().getByRole('button', { name: 'More Wei Zhang' }));
-  fireEvent.change(screen.getByLabelText('A name of your own for this application'), { target: { value: ' cousin ' } });
+  fireEvent.change(screen.getByLabelText('Your name for this application'), { target: { value: ' cousin ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Rename' }));
   expect(doing.onRename).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id }), 'cousin');
   fireEvent.click(region().getByRole('button', { name: 'More Wei Zhang' }));

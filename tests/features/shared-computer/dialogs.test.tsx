@@ -31,8 +31,8 @@ const faultOf = (label: string) => {
   return fault === undefined ? null : document.getElementById(fault)?.textContent;
 };
 const pressEscape = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
-const BOX = 'I have understood that everything is gone if the passphrase is forgotten';
-const GOOD = { Passphrase: PASSPHRASE, 'Passphrase once more': PASSPHRASE };
+const BOX = 'I understand: if I forget the passphrase, I lose everything';
+const GOOD = { Passphrase: PASSPHRASE, 'Passphrase again': PASSPHRASE };
 const WRONG = 'This is not the passphrase. Please try again';
 const diskIsFull = () =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -47,15 +47,15 @@ function noRoomForDrafts() {
   });
 }
 
-describe('This computer is shared', () => {
+describe('Protect my work with a passphrase', () => {
   test.each([
-    ['too short', { Passphrase: 'eleven char', 'Passphrase once more': 'eleven char' }, 'Passphrase'],
-    ['another the second time', { ...GOOD, 'Passphrase once more': 'lamp river ochre' }, 'Passphrase once more'],
+    ['too short', { Passphrase: 'eleven char', 'Passphrase again': 'eleven char' }, 'Passphrase'],
+    ['another the second time', { ...GOOD, 'Passphrase again': 'lamp river ochre' }, 'Passphrase again'],
   ])('says of a passphrase that is %s what is wrong, there, and shares nothing', (_what, values, label) => {
     renderThemed(<ShareDialog onClose={onClose} />);
     fill(values);
     fireEvent.click(field(BOX));
-    press('Lock everything away');
+    press('Turn on the passphrase');
     expect(faultOf(label)).toMatch(/^(Please use at least 12 characters|The two are not the same)/);
     expect(document.activeElement).toBe(field(label));
     expect([isShared(), vault.state()]).toEqual([false, 'plain']);
@@ -63,9 +63,9 @@ describe('This computer is shared', () => {
 
   test('wants to know that forgetting was understood, which it says before', () => {
     renderThemed(<ShareDialog onClose={onClose} />);
-    screen.getByText('If you forget it, your applications cannot be recovered');
+    screen.getByText('If you forget the passphrase, you lose everything');
     fill(GOOD);
-    press('Lock everything away');
+    press('Turn on the passphrase');
     expect(faultOf(BOX)).toBe('Please confirm that you have understood this');
     expect(document.activeElement).toBe(field(BOX));
     expect(isShared()).toBe(false);
@@ -77,8 +77,8 @@ describe('This computer is shared', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
     fill(GOOD);
     fireEvent.click(field(BOX));
-    press('Lock everything away');
-    expect(screen.getByRole('button', { name: 'Locking away...' }).getAttribute('aria-busy')).toBe('true');
+    press('Turn on the passphrase');
+    expect(screen.getByRole('button', { name: 'Turning on...' }).getAttribute('aria-busy')).toBe('true');
     pressEscape();
     expect(onClose).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
@@ -90,13 +90,13 @@ describe('This computer is shared', () => {
     fill(GOOD);
     fireEvent.click(field(BOX));
     const full = noRoomForDrafts();
-    press('Lock everything away');
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Not everything could be locked away/);
+    press('Turn on the passphrase');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Some applications are not locked yet/);
     expect(onClose).not.toHaveBeenCalled();
     // Nothing lies over the dialog that says so.
     expect(walk.state()).toBeUndefined();
     full.mockRestore();
-    press('Lock everything away');
+    press('Turn on the passphrase');
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(vault.state()).toBe('open');
   });
@@ -106,7 +106,7 @@ describe('This computer is shared', () => {
     expect(screen.queryByRole('status')).toBeNull();
     const full = noRoomForDrafts();
     await expect(shareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    await screen.findByText('Not everything is locked away yet');
+    await screen.findByText('Some applications are not locked yet');
     press('Try again');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined());
     expect(vault.state()).toBe('sealing');
@@ -120,7 +120,7 @@ describe('This computer is shared', () => {
 describe('another passphrase', () => {
   const NEW = 'kettle moss violin';
   const change = (from: string) => {
-    fill({ 'Passphrase until now': from, 'New passphrase': NEW, 'New passphrase once more': NEW });
+    fill({ 'Current passphrase': from, 'New passphrase': NEW, 'New passphrase again': NEW });
     press('Change the passphrase');
   };
 
@@ -128,8 +128,8 @@ describe('another passphrase', () => {
     await shareDevice(PASSPHRASE);
     renderThemed(<ChangeDialog onClose={onClose} />);
     change('lamp river ochre');
-    await waitFor(() => expect(faultOf('Passphrase until now')).toBe(WRONG));
-    expect(document.activeElement).toBe(field('Passphrase until now'));
+    await waitFor(() => expect(faultOf('Current passphrase')).toBe(WRONG));
+    expect(document.activeElement).toBe(field('Current passphrase'));
     change(PASSPHRASE);
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(await unlock(PASSPHRASE)).toBe('wrong');
@@ -147,7 +147,7 @@ describe('another passphrase', () => {
   });
 });
 
-describe('This computer is no longer shared', () => {
+describe('Stop using the passphrase', () => {
   test('only for whoever knows the passphrase', async () => {
     await shareDevice(PASSPHRASE);
     renderThemed(<UnshareDialog onClose={onClose} />);

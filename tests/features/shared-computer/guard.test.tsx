@@ -44,8 +44,8 @@ describe('while everything is sealed', () => {
       vault.set('sealing');
       walk.set({ done: 0, all: 8 });
     });
-    const cover = screen.getByRole<HTMLDialogElement>('alertdialog', { name: 'Everything is being locked away' });
-    expect(document.activeElement?.textContent).toBe('Everything is being locked away');
+    const cover = screen.getByRole<HTMLDialogElement>('alertdialog', { name: 'We are locking everything' });
+    expect(document.activeElement?.textContent).toBe('We are locking everything');
     expect(fireEvent(cover, new Event('cancel', { cancelable: true }))).toBe(false);
     expect(cover.open).toBe(true);
     const said = screen.getByRole('status');
@@ -59,8 +59,8 @@ describe('while everything is sealed', () => {
       act(() => walk.set({ done, all: 8 }));
       expect(said.textContent).toBe(words);
     }
-    screen.getByText(/^Locking away 6 of 8\./);
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Locking away' }).value).toBe(6);
+    screen.getByText(/^Locking 6 of 8\./);
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Locking' }).value).toBe(6);
   });
 
   test('and is gone where it ends, or cannot go on', async () => {
@@ -70,7 +70,7 @@ describe('while everything is sealed', () => {
       vault.set('unsealing');
       walk.set({ done: 0, all: 8 });
     });
-    screen.getByRole('alertdialog', { name: 'Everything is being made readable' });
+    screen.getByRole('alertdialog', { name: 'We are unlocking everything' });
     act(() => walk.set(undefined));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });

@@ -33,7 +33,7 @@ function show() {
   );
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Passphrase');
-const heading = () => screen.queryByRole('heading', { name: 'This computer is locked' });
+const heading = () => screen.queryByRole('heading', { name: 'Your applications are locked' });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 function enter(passphrase: string): void {
   field().value = passphrase;
@@ -90,7 +90,7 @@ test('says that storage cannot be read, stays locked, and opens once it can', as
   enter(PASSPHRASE);
   await waitFor(() =>
     expect(alerts()).toEqual([
-      'This browser did not let its storage be read. Please try again, or load the page again',
+      'We could not read the storage of this browser. Please try again, or load the page again',
     ]),
   );
   expect(heading()).not.toBeNull();
@@ -112,7 +112,7 @@ test('opens where what was cut short cannot go on, and says so', async () => {
   show();
   enter(PASSPHRASE);
   await waitFor(() => expect(heading()).toBeNull());
-  await waitFor(() => expect(said.mock.calls[0]?.[0]).toMatch(/^Not everything could be locked away yet: /));
+  await waitFor(() => expect(said.mock.calls[0]?.[0]).toMatch(/^We could not lock everything yet\. /));
 });
 
 test('says how many applications wait and that a link goes on, and nothing of whom', async () => {
@@ -121,8 +121,8 @@ test('says how many applications wait and that a link goes on, and nothing of wh
   await shareAndLock();
   history.replaceState(null, '', '/#device=abc');
   show();
-  await screen.findByText('One application waits');
-  screen.getByText('The link that you have opened goes on once this computer is unlocked.');
+  await screen.findByText('1 application is not sent yet');
+  screen.getByText('We will open your link when you enter the passphrase.');
   expect(document.body.textContent).not.toMatch(/Wei|Zebulon/);
 });
 

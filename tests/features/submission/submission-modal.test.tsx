@@ -205,7 +205,7 @@ describe('confirming an application', () => {
   test('names the documents that cannot be uploaded', async () => {
     open({ whenUploaded: async () => ({ ok: false, slots: ['passport'] }) });
     await press('Submit Application');
-    expect(await screen.findByText('These documents could not be uploaded: Current Passport')).toBeDefined();
+    expect(await screen.findByText('We could not upload these documents: Current Passport')).toBeDefined();
     expect(rows()[0]).toEqual(['preparing', 'error']);
   });
 });

@@ -496,13 +496,6 @@ export const outbox: readonly Mutation[] = [
     tests: working,
   },
   {
-    rule: 'The place in the line counts entries that were set aside',
-    file: storage,
-    find: 'entries.filter(({ failure }) => failure === undefined).findIndex',
-    replace: 'entries.findIndex',
-    tests: [...storing, ...tests('outbox/outbox-region.test.tsx')],
-  },
-  {
     rule: 'A submission that waits is asked for as often as one that is worked on',
     file: api,
     find: "const isBusy = error === undefined && data?.status !== 'error';",

@@ -53,7 +53,7 @@ export function AssignFile({ path, students, known, onAssign, onCancel }: Assign
           {studentDocuments.map((one) => (
             <option key={one.slot} value={one.slot}>
               {student?.slots.includes(one.slot)
-                ? `${slotName(one.slot)} (replaces the one that is there)`
+                ? `${slotName(one.slot)} (replaces your document)`
                 : slotName(one.slot)}
             </option>
           ))}

@@ -37,16 +37,16 @@ interface AttachOptions {
 }
 
 const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: TOTAL_DOCUMENT_BYTES };
-const ELSEWHERE = 'This student is open in another tab. Close it there and attach again';
-const GONE = 'This student is not on this device any more';
-const HANDED_OVER = 'This student was handed over to another device';
-const UNDER_WAY = 'The application was confirmed already';
-const CHANGED = 'Passport number or e-mail of this student have changed since the files were chosen. Choose them again';
-const TAKEN_OVER = 'This student was opened in another tab meanwhile. Look there whether it is attached';
-const TAKEN = 'A document was attached there meanwhile. Attach again to replace it';
-const NO_ROOM = 'Not begun, since this device has no room for the documents before';
-const STOPPED = 'Not begun';
-const FAILED = 'This did not work. Attach it again';
+const ELSEWHERE = 'This student is open in another tab. Close that tab and attach again';
+const GONE = 'This device no longer has this student';
+const HANDED_OVER = 'You continued this application on another device';
+const UNDER_WAY = 'You have already confirmed this application';
+const CHANGED = 'The passport number or e-mail of this student has changed. Choose the files again';
+const TAKEN_OVER = 'Another tab has opened this student. Check there if the document is attached';
+const TAKEN = 'This student has a new document here. Attach again to replace it';
+const NO_ROOM = 'Not started: this device has no room left';
+const STOPPED = 'Not started';
+const FAILED = 'This did not work. Attach the file again';
 
 /**
  * Attaches files through the engine that a form uses: one student after the other, each of them this tab's meanwhile, and

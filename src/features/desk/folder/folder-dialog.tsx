@@ -66,9 +66,7 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <FolderBox>
         {students?.length === 0 && (
-          <Notice kind="info">
-            There are no students on this device yet. Add them first: each document goes to one of them.
-          </Notice>
+          <Notice kind="info">There are no students on this device yet. Add your students first.</Notice>
         )}
         <FolderStart
           isBusy={isBusy || isReading || students === undefined}
@@ -112,7 +110,7 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
               checked={folder.mayReplace}
               onChange={({ currentTarget }) => folder.setMayReplace(currentTarget.checked)}
             />
-            <span>{`Replace the documents that are there already (${sorted.replacing.length})`}</span>
+            <span>{`Replace documents that are already there (${sorted.replacing.length})`}</span>
           </label>
         )}
         <FolderRows title="Could not be attached" indexes={sorted.failed} {...rows} />

@@ -116,7 +116,7 @@ function Fate({ planned, outcome, students }: FateProps) {
       <small>
         <span>{`${slotName(place.slot)} of `}</span>
         <Verbatim>{students.get(place.id)?.name}</Verbatim>
-        {replaces && !isAttached && <span>, in place of the document that is there</span>}
+        {replaces && !isAttached && <span>, replaces the document that is there</span>}
       </small>
       {isAttached && <Attached place={place} isKept={outcome.isKept} />}
       {outcome && 'why' in outcome && <small data-part="why">{`Not attached: ${outcome.why}`}</small>}
@@ -130,7 +130,7 @@ function Attached({ place, isKept }: { readonly place: SlotPlace; readonly isKep
   if (document ? !isOnlyHere(document) : isKept) return <small data-part="done">Attached</small>;
   return (
     <small data-part="why">
-      Attached, but this device has no room for it: leave this page open until it is uploaded
+      Attached, but this device has no room left: keep this page open until the upload is done
     </small>
   );
 }

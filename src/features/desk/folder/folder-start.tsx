@@ -28,14 +28,13 @@ export function FolderStart({ isBusy, hasFiles, onFiles, onUnreadable }: FolderS
       {!hasFiles && (
         <>
           <p>
-            Each PDF goes to the student and the document that its name says: the whole e-mail or passport number, and
-            what the form calls the document. A folder may name the student, and its files the documents.
+            Put the passport number and the document in the file name. You can also name a folder after the student.
           </p>
           <p>
             For example <code translate="no">P1234567_passport.pdf</code>,{' '}
             <code translate="no">wei@example.com CV.pdf</code> or{' '}
-            <code translate="no">P1234567/Bank Statement.pdf</code>. You see where everything goes before anything is
-            attached.
+            <code translate="no">P1234567/Bank Statement.pdf</code>. First we show you the student and the document of
+            each file.
           </p>
         </>
       )}
@@ -56,7 +55,7 @@ export function FolderStart({ isBusy, hasFiles, onFiles, onUnreadable }: FolderS
           </Button>
         </div>
         <p data-part="hint">
-          <small>or drop a folder or files here</small>
+          <small>Or drop a folder or files here.</small>
         </p>
         <input {...drop.getInputProps({ 'aria-label': 'Documents', style: { display: 'none' } })} />
         <input

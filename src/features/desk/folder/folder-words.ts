@@ -4,20 +4,19 @@ import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/document
 import type { FolderStudent, PlannedFile } from './plan-files.ts';
 
 /** So many documents, in words. */
-export const documentsInWords = (count: number): string => (count === 1 ? 'one document' : `${count} documents`);
+export const documentsInWords = (count: number): string => (count === 1 ? '1 document' : `${count} documents`);
 /** So many files, in words. */
-export const filesInWords = (count: number): string => (count === 1 ? 'one file' : `${count} files`);
+export const filesInWords = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
 /** What became of all the files that were chosen, once attaching has ended. */
 export function endInWords(attached: number, chosen: number): string {
   const rest = chosen - attached;
-  if (attached === 0) return `Nothing was attached. Each file below says why`;
-  const said =
-    rest === 0 ? `${documentsInWords(attached)} attached` : `${attached} attached, ${filesInWords(rest)} not`;
-  return `${said[0]?.toUpperCase()}${said.slice(1)}. What was attached is being uploaded, and each student’s form shows it`;
+  if (attached === 0) return `No file is attached. You can see the reason below each file`;
+  const added = `${filesInWords(attached)} added and uploading`;
+  return rest === 0 ? added : `${added}. ${filesInWords(rest)} ${rest === 1 ? 'is' : 'are'} not used`;
 }
 
-export const NO_ROOM = 'This device has no room for more: leave this page open until all is uploaded';
+export const NO_ROOM = 'This device has no room left: keep this page open until the uploads are done';
 
 /** What a slot is called where the student's answers are not asked: by all of its names. */
 export const slotName = (slot: string): string =>
@@ -26,11 +25,11 @@ export const slotName = (slot: string): string =>
 type Unmatched = Extract<PlannedFile, { kind: 'unmatched' | 'fault' }>;
 
 const FAULTS: Readonly<Record<Extract<Unmatched, { kind: 'fault' }>['why'], string>> = {
-  'not-pdf': 'Not a PDF by its content. Only PDF files are supported',
-  photo: 'A photo. Only PDF files are supported: a PDF can be made of it',
-  unreadable: 'This file could not be read. It may have been moved: choose the files again',
+  'not-pdf': 'This is not a PDF. We accept only PDF files',
+  photo: 'This is a photo. You can make a PDF of it',
+  unreadable: 'We could not read this file. Choose the files again',
   empty: EMPTY_FILE,
-  'too-large': `Larger than ${formatSize(TOTAL_DOCUMENT_BYTES)}, which all documents of a student may have together`,
+  'too-large': `Larger than ${formatSize(TOTAL_DOCUMENT_BYTES)}: the limit for all documents of one student`,
 };
 
 /** Why a file is not attached by itself. */
@@ -40,19 +39,19 @@ export function whyInWords(file: Unmatched, students: ReadonlyMap<string, Folder
   const slot = file.place && slotName(file.place.slot);
   switch (file.why) {
     case 'no-student':
-      return 'Neither the file nor its folders name a student of this device by passport number or e-mail';
+      return 'We do not know which student this is. Choose the student';
     case 'several-students':
-      return `Could belong to several students: ${names}`;
+      return `This file can belong to more than one student: ${names}. Choose the student`;
     case 'other-folder':
-      return `Its folders and its name are about different students: ${names}`;
+      return `The folder and the file name different students: ${names}. Choose the student`;
     case 'other-words':
-      return `Names ${names}, and something that is no document of the form`;
+      return `We found the student (${names}), but not which document this is`;
     case 'no-slot':
-      return `Belongs to ${names}, but not all of its name says which document it is`;
+      return `We found the student (${names}), but not which document this is`;
     case 'two-slots':
-      return `Belongs to ${names}, but its folders and its name say different documents`;
+      return `We found the student (${names}), but the folder and the file name different documents`;
     case 'same-place':
-      return `Two files or more are the ${slot} of ${names}. Leave out all but one`;
+      return `More than one file is the ${slot} of ${names}. Leave out all but one`;
     case 'closed':
       return `${names}: ${students.get(file.students[0] ?? '')?.closed}`;
   }

@@ -6,8 +6,8 @@ import type { SubmissionDispatch } from '#features/submission/submission-service
 import { useDeskStudents } from '../use-desk-students.ts';
 import type { FolderStudent } from './plan-files.ts';
 
-const GIVEN = 'Handed over to another device, or can be opened there';
-const CONFIRMED = 'The application was confirmed already';
+const GIVEN = 'You continued this application on another device';
+const CONFIRMED = 'You have already confirmed this application';
 
 /**
  * The students of the desk as files find them, undefined until their drafts were read. E-mails stand in no list:

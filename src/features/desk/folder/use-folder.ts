@@ -12,12 +12,12 @@ const NOBODY: readonly FolderStudent[] = [];
 const NO_FILES: readonly ChosenFile[] = [];
 const NOT_SAID: ByHand = new Map();
 const NO_OUTCOMES: ReadonlyMap<number, AttachOutcome> = new Map();
-const UNREADABLE = 'This could not be read. Choose the folder again, or the files in it';
-const NO_PDFS = 'The part of this page that makes PDFs could not be loaded. Check your connection and try again';
-const NOT_ALL_PDFS = 'A PDF could not be made of every photo: those that are left cannot be read by this browser';
-const NO_READER = 'The part of this page that reads passports could not be loaded. Check your connection and try again';
-const NO_PASSPORTS = 'No passport of these students was found in the files that name nobody';
-const NO_FILES_INSIDE = 'There are no files in there';
+const UNREADABLE = 'We could not read this. Choose the folder again, or the files in it';
+const NO_PDFS = 'We could not load the part that makes PDFs. Check your connection and try again';
+const NOT_ALL_PDFS = 'This browser cannot read the photos that are left';
+const NO_READER = 'We could not load the part that reads passports. Check your connection and try again';
+const NO_PASSPORTS = 'We found no passport of these students in the files without a student';
+const NO_FILES_INSIDE = 'We found no files there';
 
 interface FolderOptions {
   readonly students: readonly FolderStudent[] | undefined;
@@ -167,5 +167,5 @@ async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile
 function whyNotAtOnce(count: number): string | undefined {
   if (count === 0) return NO_FILES_INSIDE;
   if (count <= MOST_FILES) return undefined;
-  return `These are ${count} files. Up to ${MOST_FILES} can be attached at once: choose a part of them`;
+  return `These are ${count} files. Choose ${MOST_FILES} or fewer`;
 }

@@ -169,9 +169,9 @@ function judgeRow(
   };
 }
 
-const NOT_ASKED = 'This question is not asked of this student, so this is not taken';
-const DATES_TO_BE_SAID = 'First say how the dates of this column are meant';
-const ZEROS_TO_BE_SAID = 'First say whether zeros in front are missing in this column';
+const NOT_ASKED = 'The form does not ask this student this question';
+const DATES_TO_BE_SAID = 'First choose how to read the dates of this column';
+const ZEROS_TO_BE_SAID = 'First choose whether zeros are missing in this column';
 
 const isAsking = (
   asked: Map<string, ColumnQuestion>,

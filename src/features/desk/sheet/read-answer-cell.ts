@@ -12,11 +12,11 @@ export type CellAnswer =
   | { readonly asks: keyof ColumnReading }
   | { readonly why: string };
 
-const NOT_LISTED = 'This is none of the choices';
-const SEVERAL = 'More than one choice is called so. Write its code.';
+const NOT_LISTED = 'This is not one of the choices';
+const SEVERAL = 'More than one choice has this name. Write its code.';
 const WAS_SHORTENED =
-  'The spreadsheet has shortened this number, and its last digits are lost. Make the column text, and type it again.';
-const IS_DATE = 'The spreadsheet has made a date of this. Make the column text, and type it again.';
+  'The spreadsheet has removed the last digits of this number. Format the column as text, and type the number again.';
+const IS_DATE = 'The spreadsheet has made a date of this. Format the column as text, and type it again.';
 
 /** What a cell of one column is read with. */
 export interface CellReading {
@@ -50,8 +50,7 @@ export function readAnswerCell(
   return { answer: tidyText(field, cell.text).trim() };
 }
 
-const OTHER_CALENDAR =
-  'Is this year of another calendar? Write the date as the passport has it, for example 2031-05-17';
+const OTHER_CALENDAR = 'Is this year from another calendar? Write the date as in the passport, for example 2031-05-17';
 /** No passport is valid for so many years, and no test or birth is in the future. */
 const MOST_YEARS_AHEAD = 20;
 

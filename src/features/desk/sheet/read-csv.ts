@@ -52,7 +52,7 @@ export function readCsv(bytes: Uint8Array, encoding?: string): SheetTable {
 }
 
 const openQuote = (row: number): string =>
-  `In row ${row} a quotation mark (") does not close where its cell ends, so other students would be taken for a part of it. Correct it in the file, and choose the file again.`;
+  `Row ${row} has a quotation mark (") without its partner, so we cannot separate the students. Correct the file, and choose it again.`;
 
 /** Whether a cell of several lines has as many delimiters as a row: it would be one. */
 const holdsRow = (cell: string, delimiter: string, width: number): boolean =>

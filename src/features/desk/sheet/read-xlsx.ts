@@ -15,10 +15,10 @@ import {
 import { unpack } from './unpack.ts';
 
 const NO_VALUE = 'This formula has no value. Copy the cell, and paste only its value.';
-const FORMULA_ERROR = 'The spreadsheet could not work this cell out.';
-const NO_DAY = 'The spreadsheet shows a time here, or a day that never was.';
+const FORMULA_ERROR = 'The spreadsheet could not calculate this cell.';
+const NO_DAY = 'This cell has a time, or a date that does not exist.';
 const ROUNDED =
-  'The spreadsheet keeps only 15 digits of a number, so the last ones may be lost. Make the column text, and type it again.';
+  'The spreadsheet keeps only 15 digits of a number. Format the column as text, and type the number again.';
 
 /**
  * Reads a sheet of an .xlsx file: the one of this name, else the first with titles that are known, else the first with

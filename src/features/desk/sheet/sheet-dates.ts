@@ -19,7 +19,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const COUNTED_DAY = /^\d{5}(\.\d+)?$/;
 const NO_DATE = 'Write this date as year-month-day, for example 2001-05-17';
 const SHORT_YEAR = 'Write the year of this date with four digits';
-const NO_SUCH_DAY = 'There is no such day in the calendar';
+const NO_SUCH_DAY = 'This date does not exist';
 
 /**
  * Reads a date: ISO, the day that a spreadsheet counts, a month in words, or three numbers. Which of two numbers is the

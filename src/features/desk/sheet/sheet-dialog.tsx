@@ -9,7 +9,6 @@ import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { keptAgency } from '#features/drafts/kept-agency.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
 import { saveFile } from '#platform/save-file.ts';
-import type { SheetStudent } from './judge-sheet.ts';
 import { SheetBox } from './sheet.styles.ts';
 import type { SheetContext } from './sheet-columns.ts';
 import { studentKey } from './sheet-doubles.ts';
@@ -17,7 +16,7 @@ import { SheetEncodings } from './sheet-encodings.tsx';
 import { MEDIA_TYPES, type SheetFormat } from './sheet-format.ts';
 import { SheetOutcome } from './sheet-outcome.tsx';
 import { SheetStart } from './sheet-start.tsx';
-import { draftsInWords, studentsInWords } from './sheet-words.ts';
+import { namesInWords, studentsInWords } from './sheet-words.ts';
 import { sortStudents } from './sort-students.ts';
 import { useMaking } from './use-making.ts';
 import { useSheet } from './use-sheet.ts';
@@ -27,7 +26,7 @@ export interface SheetDialogProps {
   readonly onClose: () => void;
 }
 
-const NOT_WRITTEN = 'The file could not be written. Check your connection, and try again.';
+const NOT_WRITTEN = 'We could not make the file. Check your connection, and try again.';
 
 /** A spreadsheet becomes drafts of the agent variant: nothing is taken that did not stand here before. */
 export function SheetDialog({ context, onClose }: SheetDialogProps) {
@@ -75,7 +74,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
   const make = async () => {
     const count = await making.make(sorted.taken);
     if (count < sorted.waiting.length) return;
-    toast.success(`${studentsInWords(count)} added from the spreadsheet`, { id: 'sheet' });
+    toast.success(`${studentsInWords(count)} added`, { id: 'sheet' });
     onClose();
   };
 
@@ -110,10 +109,10 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
                 <span>
                   {left.length === 1 ? 'This student is not added: ' : `${left.length} students are not added: `}
                 </span>
-                <Verbatim>{namesOf(left)}</Verbatim>
+                <Verbatim>{namesInWords(left)}</Verbatim>
               </p>
             )}
-            {isUnsaved && <p>Your corrections are in no application and in no file yet.</p>}
+            {isUnsaved && <p>Your corrections are not saved yet.</p>}
           </Notice>
         ) : (
           judged && (
@@ -123,8 +122,8 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
               onClick={() => void make()}
             >
               {making.progress
-                ? `Making draft ${making.progress.made + 1} of ${making.progress.of}…`
-                : `Make ${draftsInWords(sorted.taken.length)}`}
+                ? `Adding student ${making.progress.made + 1} of ${making.progress.of}…`
+                : `Add ${studentsInWords(sorted.taken.length)}`}
             </Button>
           )
         )
@@ -155,12 +154,11 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
             role="alert"
             actions={
               <Button size="sm" onClick={() => void sheet.resume()}>
-                Go on
+                Continue
               </Button>
             }
           >
-            The part of this page that checks spreadsheets has stopped. What you have chosen and corrected is still
-            here.
+            The part that checks spreadsheets has stopped. Your choices and corrections are still here.
           </Notice>
         )}
         <SheetOutcome
@@ -175,15 +173,6 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
       </SheetBox>
     </Modal>
   );
-}
-
-/** So many are named; of the others their number is said. */
-const NAMED = 5;
-
-function namesOf(students: readonly SheetStudent[]): string {
-  const names = students.slice(0, NAMED).map(({ row, name }) => name || `row ${row}`);
-  const others = students.length - names.length;
-  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
 }
 
 const correctedName = (fileName = 'students'): string => `${fileName.replace(/\.\w+$/, '')}-corrected`;

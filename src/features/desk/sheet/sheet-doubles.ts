@@ -42,7 +42,7 @@ export function withDoubles<
     if (key === '') return student;
     const row = rows.get(key);
     const what = isByPassport(key) ? 'passport number' : 'name';
-    if (here.has(key)) return { ...student, double: `A student with this ${what} is on this device already` };
+    if (here.has(key)) return { ...student, double: `You already have a student with this ${what}` };
     return row === student.row ? student : { ...student, double: `Row ${row} has the same ${what}` };
   });
 }

@@ -20,8 +20,8 @@ export function SheetEncodings({ name, choices, onChoose }: SheetEncodingsProps)
         How are the names in <Verbatim>{name}</Verbatim> spelled?
       </legend>
       <small>
-        This file does not say in which alphabet it was saved. Choose the line that shows the words as they are in your
-        spreadsheet. If none does, save it as .xlsx and choose that.
+        This file does not name its alphabet. Choose the line that looks like your spreadsheet. If no line does, save
+        the spreadsheet as .xlsx and choose that file.
       </small>
       <div data-part="choices">
         {choices.map(({ encoding, label, example }) => (

@@ -11,13 +11,16 @@ interface SheetMatchProps {
 }
 
 const COLUMNS = sheetColumns();
-const CHOICES = [{ value: '', title: 'Not taken' }]
+const CHOICES = [{ value: '', title: 'Do not use' }]
   .concat(COLUMNS.map(({ field, title }) => ({ value: field.name, title })))
   .map(({ value, title }) => (
     <option key={value} value={value}>
       {title}
     </option>
   ));
+
+const understood = (count: number, all: number): string =>
+  count === all ? `We understand all ${all} columns` : `We understand ${count} of ${all} columns`;
 
 /** Which question each column of the sheet answers, as its title says, or as somebody chooses here. */
 export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
@@ -28,7 +31,7 @@ export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
   const absent = COLUMNS.filter(({ field }) => !matches.includes(field.name) && field.required !== undefined);
   return (
     <details open={isUnknown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{`${taken} of ${facts.columns.length} columns are taken`}</summary>
+      <summary>{understood(taken, facts.columns.length)}</summary>
       {(isOpen || isUnknown) && (
         <ul data-part="columns">
           {facts.columns.map(({ title, example }, index) => {
@@ -62,7 +65,7 @@ export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
       {absent.length > 0 && (
         <p>
           <small>
-            {`No column for: ${absent.map(({ title }) => title.replace(/\.$/, '')).join(', ')}. Their answers can be given later.`}
+            {`No column for: ${absent.map(({ title }) => title.replace(/\.$/, '')).join(', ')}. You can answer these questions later.`}
           </small>
         </p>
       )}

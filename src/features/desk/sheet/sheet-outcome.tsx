@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { Verbatim } from '#components/verbatim.tsx';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import type { SheetContext } from './sheet-columns.ts';
 import { FORMAT_NAMES, SHEET_FORMATS, type SheetFormat } from './sheet-format.ts';
 import { SheetMatch } from './sheet-match.tsx';
 import { SheetQuestions } from './sheet-questions.tsx';
 import { SheetRows } from './sheet-rows.tsx';
 import { SheetValues } from './sheet-values.tsx';
-import { countsInWords, draftsInWords, hiddenInWords, studentsInWords } from './sheet-words.ts';
+import { countsInWords, hiddenInWords, leftInWords, studentsInWords } from './sheet-words.ts';
 import type { SheetDecisions, SortedStudents } from './sort-students.ts';
 import { useAskedQuestions } from './use-asked-questions.ts';
 import type { Making } from './use-making.ts';
@@ -49,7 +49,9 @@ export function SheetOutcome(props: SheetOutcomeProps) {
           </span>
         )}
         <span>.</span>
-        {facts.titleRow > 1 && <span>{` The titles are in row ${facts.titleRow}; what is above it is not read.`}</span>}
+        {facts.titleRow > 1 && (
+          <span>{` The titles are in row ${facts.titleRow}. We do not read the rows above.`}</span>
+        )}
       </p>
       {facts.sheets.length > 1 && (
         <label>
@@ -71,8 +73,8 @@ export function SheetOutcome(props: SheetOutcomeProps) {
       )}
       {isUnknown && (
         <Notice kind="warning" role="alert">
-          No column of this sheet has the title of a question. Say below what each column answers, or copy the students
-          into the template.
+          We do not know the titles of this sheet. Choose the question of each column below, or copy the students into
+          the template.
         </Notice>
       )}
       <SheetMatch facts={facts} matches={own.matches} onMatch={sheet.match} />
@@ -83,7 +85,7 @@ export function SheetOutcome(props: SheetOutcomeProps) {
             <Notice kind="warning" role="status">
               <p>{hiddenInWords(sorted.hidden.map(({ row }) => row))}</p>
               <Choice checked={decisions.withHidden} onChange={(withHidden) => onDecide({ withHidden })}>
-                Take the hidden rows, too
+                Add the hidden rows too
               </Choice>
             </Notice>
           )}
@@ -95,14 +97,15 @@ export function SheetOutcome(props: SheetOutcomeProps) {
           )}
           {making.failure === undefined && making.rows.size > 0 && (
             <Notice kind="success" role="status">
-              {`${draftsInWords(making.rows.size)} made and listed with your students. ${studentsInWords(waiting.length)} still here: correct them and make them, or save the sheet for later.`}
+              <span>{`${studentsInWords(making.rows.size)} added. `}</span>
+              {waiting.length > 0 && <Words verbatim={waiting.map(({ name }) => name)}>{leftInWords(waiting)}</Words>}
             </Notice>
           )}
           <p role="status">{countsInWords(sorted, making.rows.size)}</p>
           <div data-part="actions">
             {offered.length > 0 && (
               <Button size="sm" onClick={() => sheet.correct(offered)}>
-                {`Use all ${offered.length} offered spellings`}
+                {`Accept ${offered.length === 1 ? '1 correction' : `${offered.length} corrections`}`}
               </Button>
             )}
             {SHEET_FORMATS.map((format) => (
@@ -114,17 +117,16 @@ export function SheetOutcome(props: SheetOutcomeProps) {
           {faulty.length > 0 && (
             <>
               <Choice checked={onlyFaults} onChange={setOnlyFaults}>
-                Show only students with faults
+                Show only students with mistakes
               </Choice>
               <Choice checked={decisions.withFaults} onChange={(withFaults) => onDecide({ withFaults })}>
-                Make drafts of students with faults, too. Texts are taken as they stand, and the form marks them;
-                choices and dates that cannot be read stay empty.
+                Add students with mistakes too. You can correct them later in the form.
               </Choice>
             </>
           )}
           {doubles.length > 0 && (
             <Choice checked={decisions.withDoubles} onChange={(withDoubles) => onDecide({ withDoubles })}>
-              Make drafts of students that are there already or twice, too
+              Add students that you already have, or that are in the sheet twice
             </Choice>
           )}
           <SheetRows

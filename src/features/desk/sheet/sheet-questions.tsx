@@ -20,8 +20,8 @@ const READINGS = {
     { label: 'A zero in front is missing', reading: { zeros: 'dropped' } },
   ],
   epoch: [
-    { label: 'Days are counted from 1900 (usual)', reading: { epoch: 1900 } },
-    { label: 'Days are counted from 1904 (old Excel for Mac)', reading: { epoch: 1904 } },
+    { label: 'Excel counts days from 1900 (usual)', reading: { epoch: 1900 } },
+    { label: 'Excel counts days from 1904 (old Excel for Mac)', reading: { epoch: 1904 } },
   ],
 } as const satisfies Record<string, readonly { readonly label: string; readonly reading: ColumnReading }[]>;
 
@@ -30,10 +30,12 @@ export function SheetQuestions({ questions, dates, onAnswer }: SheetQuestionsPro
   return questions.map(({ field, label, asks, examples }) => (
     <fieldset key={`${field} ${asks}`}>
       <legend data-part="label">
-        {asks === 'zeros' ? `Are zeros missing in “${label}”?` : `How are the dates in “${label}” meant?`}
+        {asks === 'zeros'
+          ? `Are zeros missing in “${label}”?`
+          : `What does ${examples[0] ?? 'this date'} mean in “${label}”?`}
       </legend>
       <small>
-        For example <Verbatim>{examples.join(', ')}</Verbatim>. Nothing is taken from these cells before you say so.
+        For example <Verbatim>{examples.join(', ')}</Verbatim>. Choose one, then we read this column.
       </small>
       <div data-part="choices">
         {READINGS[asks].map((choice) => (

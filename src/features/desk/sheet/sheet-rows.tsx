@@ -92,8 +92,8 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
         <span>{`Row ${row}: `}</span>
         {name ? <Verbatim>{name}</Verbatim> : <span>New student (no name yet)</span>}
       </p>
-      {isMade && <p>The draft was made</p>}
-      {isBlank && <p data-part="double">No cell of this row answers a question: no draft is made of it</p>}
+      {isMade && <p>Added</p>}
+      {isBlank && <p data-part="double">This row is empty. We do not add it.</p>}
       {double && !isMade && <p data-part="double">{double}</p>}
       {faults.length > 0 && !isMade && (
         <ul data-part="faults">
@@ -104,11 +104,11 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
       )}
       {unasked.map(({ field, label, column, text }) => (
         <small key={field}>
-          <span>{`${column} ${label}: `}</span>“<Verbatim>{text}</Verbatim>” is not taken, since this question is not
-          asked of this student
+          <span>{`${column} ${label}: `}</span>“<Verbatim>{text}</Verbatim>” is not used: the form does not ask this
+          student this question
         </small>
       ))}
-      {missing.length > 0 && <small>{`Still to be answered: ${missing.map(({ label }) => label).join(', ')}`}</small>}
+      {missing.length > 0 && <small>{`No answer yet: ${missing.map(({ label }) => label).join(', ')}`}</small>}
       <Answers student={student} context={context} />
     </li>
   );
@@ -119,7 +119,7 @@ function Answers({ student: { answers }, context }: { readonly student: SheetStu
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>What is taken</summary>
+      <summary>Answers in this row</summary>
       {isOpen && (
         <dl>
           {reviewSections(studentForm, answers, context).flatMap(({ rows }) =>

@@ -25,9 +25,8 @@ export function SheetStart({ sheet: { sheet, isReading, read }, isBusy, onTempla
       {sheet === undefined && (
         <>
           <p>
-            Each row of the sheet becomes the draft of one student, up to 500. A row above them holds the titles of the
-            columns. You see and correct everything before anything is made. The sheet is read on this device, and is
-            sent nowhere.
+            Each row of the sheet becomes one student, up to 500. The first row has the titles of the columns. You can
+            check and correct everything first. We read the sheet on this device and send it nowhere.
           </p>
           <p>The template has a column for each question, and the allowed values.</p>
           <div data-part="actions">
@@ -63,7 +62,7 @@ export function SheetStart({ sheet: { sheet, isReading, read }, isBusy, onTempla
         />
       </div>
       <p data-part="hint">
-        <small>or drop a spreadsheet here, or paste copied cells</small>
+        <small>Or drop a spreadsheet here, or paste copied cells.</small>
       </p>
     </div>
   );

@@ -51,18 +51,18 @@ export class SheetRefused extends Error {
 }
 
 const REFUSALS = {
-  tooLarge: 'This file is larger than 10 MB. Remove pictures and other sheets from it, or split it.',
+  tooLarge: 'This file is larger than 10 MB. Remove pictures and other sheets, or split the file.',
   tooMuchInside:
-    'This file holds far more than a list of students. Copy the students into the template, and choose that.',
+    'This file holds far more than a list of students. Copy the students into the template, and choose the template.',
   tooManyRows: 'This sheet has more than 500 students. Split it into several files.',
-  tooManyColumns: 'This sheet has more than 300 columns. Remove those that are no question of the application.',
-  empty: 'This sheet is empty. A row has to hold the titles of the columns, and each row below it one student.',
+  tooManyColumns: 'This sheet has more than 300 columns. Remove the columns that our form does not need.',
+  empty: 'This sheet is empty. Write the titles of the columns in one row, and one student in each row below.',
   noStudents: 'There is no student below the titles of this sheet.',
   oldExcel:
-    'This is an old Excel file, or one with a password. Save it as .xlsx or .csv without a password, and choose that.',
+    'This is an old Excel file, or one with a password. Save it as .xlsx or .csv without a password, and choose that file.',
   webPage:
-    'This file is a web page under the name of a spreadsheet. Open it in Excel, save it as .xlsx, and choose that.',
-  unreadable: 'This file cannot be read as a spreadsheet. Save it as .xlsx or .csv, and choose that.',
+    'This file is a web page under the name of a spreadsheet. Open it in Excel, save it as .xlsx, and choose that file.',
+  unreadable: 'We cannot read this file as a spreadsheet. Save it as .xlsx or .csv, and choose that file.',
 } as const;
 
 export const refused = (why: keyof typeof REFUSALS, cause?: unknown): SheetRefused =>

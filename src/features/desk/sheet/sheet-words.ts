@@ -1,16 +1,31 @@
+import type { SheetStudent } from './judge-sheet.ts';
 import type { SortedStudents } from './sort-students.ts';
 
 /** So many students, in words. */
-export const studentsInWords = (count: number): string => (count === 1 ? 'one student' : `${count} students`);
-/** So many drafts, in words. */
-export const draftsInWords = (count: number): string => (count === 1 ? 'one draft' : `${count} drafts`);
+export const studentsInWords = (count: number): string => (count === 1 ? '1 student' : `${count} students`);
+
+/** So many are named; of the others their number is said. */
+const NAMED = 5;
+
+/** Students by their names, or by their rows. */
+export function namesInWords(students: readonly SheetStudent[]): string {
+  const names = students.slice(0, NAMED).map(({ row, name }) => name || `row ${row}`);
+  const others = students.length - names.length;
+  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+}
+
+/** Who is still to be added, once others were. */
+export const leftInWords = (students: readonly SheetStudent[]): string =>
+  students.length === 1
+    ? `1 student is not added yet: ${namesInWords(students)}. Correct it, or save it as a file.`
+    : `${students.length} students are not added yet: ${namesInWords(students)}. Correct them, or save them as a file.`;
 
 /** What was found in a sheet, in one sentence. */
 export function countsInWords({ inOrder, faulty, doubles, blank }: SortedStudents, made: number): string {
-  const parts = [`${inOrder.length} in order`, `${faulty.length} with faults`];
-  if (doubles.length > 0) parts.push(`${doubles.length} there already or twice`);
-  if (blank.length > 0) parts.push(`${blank.length} without an answer`);
-  if (made > 0) parts.push(`${made} made`);
+  const parts = [`${inOrder.length} ready`, `${faulty.length} ${faulty.length === 1 ? 'needs' : 'need'} a correction`];
+  if (doubles.length > 0) parts.push(`${doubles.length} already here or twice`);
+  if (blank.length > 0) parts.push(`${blank.length} empty`);
+  if (made > 0) parts.push(`${made} added`);
   return parts.join(', ');
 }
 
@@ -21,6 +36,6 @@ export function hiddenInWords(rows: readonly number[]): string {
   const more = rows.length - SHOWN_ROWS;
   const named = `${rows.slice(0, SHOWN_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return rows.length === 1
-    ? `Row ${named} is hidden or filtered out in the spreadsheet, and is left out here.`
-    : `Rows ${named} are hidden or filtered out in the spreadsheet, and are left out here.`;
+    ? `Your spreadsheet hides row ${named}. We do not add it.`
+    : `Your spreadsheet hides rows ${named}. We do not add them.`;
 }

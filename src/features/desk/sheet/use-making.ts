@@ -43,4 +43,4 @@ export function useMaking(sheet: object | undefined) {
 export type Making = ReturnType<typeof useMaking>;
 
 const notAll = ({ rows, failure }: Awaited<ReturnType<ReturnType<typeof makeDrafts>>>, of: number) =>
-  failure && `${rows.length} of ${of} drafts were made and are kept, the others were not. ${failure}`;
+  failure && `We added ${rows.length} of ${of} students. ${failure}`;

@@ -10,8 +10,8 @@ import type { SheetFacts } from './sheet-work.ts';
 import type { EncodingChoice } from './text-of.ts';
 
 const NOT_STARTED =
-  'The part of this page that reads spreadsheets could not be loaded. Check your connection, and choose the file again.';
-const FILE_GONE = 'This file could not be opened. It may have been moved or changed since. Choose it again.';
+  'We could not load the part that reads spreadsheets. Check your connection, and choose the file again.';
+const FILE_GONE = 'We could not open this file. Choose the file again.';
 
 type Own = Pick<SheetChoices, 'matches' | 'dates' | 'values' | 'corrections'>;
 interface ChosenSheet {

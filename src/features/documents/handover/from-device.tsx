@@ -74,6 +74,6 @@ function UnderWay({ step, percent, isOffline }: TakingState) {
 
 function hintOf({ step, bytes, reason }: TakingState): string | undefined {
   if (step === 'no-room')
-    return `The application needs about ${formatSize(bytes)}. Nothing was used up: make room and try again, or open the link on another device.`;
+    return `The application needs about ${formatSize(bytes)}. The link still works. Make room and try again, or open the link on another device.`;
   return reason ?? TAKING_HINTS[step];
 }

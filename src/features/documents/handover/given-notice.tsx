@@ -51,7 +51,7 @@ export function GivenNotice({ draftId, state }: GivenNoticeProps) {
         <p>{isAsked ? GIVEN_WORDS.goOnHint : isOffered ? GIVEN_WORDS.offeredHint : GIVEN_WORDS.takenHint}</p>
         {isAsked && isOffered && (
           <p>
-            Where you still have a connection, “{WORDS.withdraw}” is the better way: behind “{GIVEN_WORDS.show}”.
+            If you are online, cancel the link instead: press “{GIVEN_WORDS.show}”, then “{WORDS.withdraw}”.
           </p>
         )}
       </Notice>

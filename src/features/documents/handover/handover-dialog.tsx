@@ -170,12 +170,12 @@ function Along({ contents }: { readonly contents: NonNullable<Contents> }) {
   ];
   return (
     <>
-      <p>{`Goes along: ${parts.join(', ')}${bytesOf(contents) > 0 ? ` (${formatSize(bytesOf(contents))})` : ''}.`}</p>
+      <p>{`The link takes: ${parts.join(', ')}${bytesOf(contents) > 0 ? ` (${formatSize(bytesOf(contents))})` : ''}.`}</p>
       {leavesPages && <p data-part="hint">{WORDS.tooLarge}</p>}
       {notHere.length > 0 && (
         <Notice kind="warning">
           <p>
-            {`${notHere.length === 1 ? 'One document is' : `${notHere.length} documents are`} no longer on this device, only on our server, which gives nothing back. Choose ${notHere.length === 1 ? 'it' : 'them'} again on the other device.`}
+            {`This device no longer has ${notHere.length === 1 ? '1 document' : `${notHere.length} documents`}. Choose ${notHere.length === 1 ? 'it' : 'them'} again on the other device.`}
           </p>
         </Notice>
       )}

@@ -98,7 +98,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
             ]}
           >
             <p>
-              {`It has ${size} and ${large.dpi} dpi. At 200 dpi every word can be read, and it is sent sooner. You see it before anything is changed.`}
+              {`This scan has ${size} and ${large.dpi} dpi. At 200 dpi you can read every word, and the upload is faster. You can check the new file first.`}
             </p>
           </Notice>
         );
@@ -146,7 +146,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
         );
       case 'no-smaller':
         return (
-          <Notice kind="info" role="status" title="It cannot be made much smaller" actions={keep}>
+          <Notice kind="info" role="status" title="We cannot make this scan much smaller" actions={keep}>
             <p>Your document stays as it is.</p>
           </Notice>
         );
@@ -155,7 +155,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
           <Notice
             kind="warning"
             role="status"
-            title="The smaller file could not be made"
+            title="We could not make a smaller file"
             actions={[
               <Button key="again" size="sm" onClick={() => void make()}>
                 Try again

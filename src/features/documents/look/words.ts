@@ -8,13 +8,13 @@ interface Words {
   readonly advice: string;
 }
 
-const PRINT_IT = "open it, choose Print and then 'Save as PDF', and attach the new file";
+const PRINT_IT = "Open it, choose Print and then 'Save as PDF'. Attach the new file.";
 
 const WORDS: Readonly<Record<Flaw, Words>> = {
   password: {
-    title: () => 'This PDF is protected by a password',
+    title: () => 'This PDF has a password',
     advice:
-      'The college cannot open it. Enter its password to attach a copy without one. The copy is made on this device, and the password is not sent.',
+      'The college cannot open this PDF. Enter its password to attach a copy without one. We make the copy on this device, and we do not send the password.',
   },
   placeholder: {
     title: () => "This PDF shows only 'Please wait'",
@@ -26,37 +26,38 @@ const WORDS: Readonly<Record<Flaw, Words>> = {
   },
   'cut-off': {
     title: () => 'The end of this file is missing',
-    advice: 'A download or a copy may have broken off. Get the file again, look at its last page, and attach it again.',
+    advice:
+      'A download or a copy may have stopped too early. Get the file again, look at its last page, and attach it again.',
   },
   broken: {
-    title: () => 'This PDF cannot be opened here',
-    advice: `The college may not be able to open it either. If you can, ${PRINT_IT}.`,
+    title: () => 'We cannot open this PDF',
+    advice: `Perhaps the college cannot open this PDF either. ${PRINT_IT}`,
   },
   'no-pages': {
     title: () => 'This PDF has no pages',
     advice: 'Save or scan your document again, and attach the new file.',
   },
   unseen: {
-    title: (where) => `${where} cannot be shown here`,
+    title: (where) => `We cannot show ${where.toLowerCase()}`,
     advice:
-      'It may be damaged, or too large for this device. Open the file, and look at each page, before you send it.',
+      'The file may be damaged, or too large for this device. Open the file, and look at each page, before you send it.',
   },
   unfinished: {
-    title: () => 'This document was not looked at',
+    title: () => 'We could not check this document',
     advice:
-      'It may be too large for this device. It is sent all the same. Open the file, and look at each page, before you send it.',
+      'The file may be too large for this device. We will still send it. Open the file, and look at each page, before you send it.',
   },
   blank: {
     title: (where, many) => `${where} ${many ? 'are' : 'is'} blank`,
-    advice: 'If something should be there, scan it again with the printed side towards the glass.',
+    advice: 'The page looks empty. Check the file, or scan it again.',
   },
   grey: {
     title: (where, many) => `${where} ${many ? 'have' : 'has'} no colour`,
-    advice: 'The college asks for colour copies. If the original has colours, scan or photograph it in colour.',
+    advice: 'The college asks for colour copies. If the original has colours, scan it in colour.',
   },
   'upside-down': {
     title: (where, many) => `${where} ${many ? 'seem' : 'seems'} to be upside down`,
-    advice: 'Turn it and save it, or scan it again the right way up.',
+    advice: 'Turn the page and save the file, or scan it again.',
   },
   blurred: {
     title: (where, many) => `${where} ${many ? 'are' : 'is'} blurred`,
@@ -68,7 +69,7 @@ const WORDS: Readonly<Record<Flaw, Words>> = {
   },
   tiny: {
     title: (where, many) => `${where} ${many ? 'are' : 'is'} very small`,
-    advice: 'Letters may not be readable. Scan it again at 200 dpi, or photograph it from closer.',
+    advice: 'Some letters may be too small to read. Scan it again at 200 dpi, or photograph it from closer.',
   },
 };
 

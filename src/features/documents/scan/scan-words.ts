@@ -14,7 +14,7 @@ export const WORDS = {
   title: 'Make a PDF from photos or PDFs',
   intro:
     'Add a photo of each page, and PDFs if you have some. They become one PDF on this device. Pages of PDFs stay as they are.',
-  nothingSent: 'Nothing is sent before you press “Use this PDF”. You can close this and go on later.',
+  nothingSent: 'Nothing is sent before you press “Use this PDF”. You can close this and continue later.',
   takePhoto: 'Take a photo',
   addPhotos: 'Add photos',
   addPdf: 'Add a PDF',
@@ -23,44 +23,41 @@ export const WORDS = {
   undo: 'Undo',
   cancel: 'Cancel',
   crop: 'Crop',
-  cropHint: 'Drag the corners to those of the sheet, or move them with the arrow keys (with Shift: longer steps).',
+  cropHint: 'Drag the corners to the corners of the sheet. Or use the arrow keys (with Shift: longer steps).',
   cropPreview: 'The page as it will be in the PDF',
-  foundEdges: 'Edges that were found',
+  foundEdges: 'Edges that we found',
   wholePicture: 'Whole picture',
   tryAgain: 'Try again',
   reading: 'Reading…',
   opening: 'Opening your pages',
-  pageNotKept: 'Not kept on this device',
+  pageNotKept: 'Not saved on this device',
   losesSignature:
     'Its digital signature is not valid in the new PDF. To keep it, close this and attach the PDF itself.',
-  notKeptTitle: 'Not all pages are kept on this device',
-  notKept: 'Leave this page open until you have used the PDF, or make room on the device and try again.',
+  notKeptTitle: 'Some pages are not saved on this device',
+  notKept: 'Keep this page open until you have used the PDF, or make room on the device and try again.',
   littleRoomTitle: 'This device has little room left',
-  lostTitle: 'The pages on this device could not be read',
-  lost: 'They may still be there. Try again, or close all tabs of this page and open it anew.',
-  notMade: 'The PDF could not be made. Nothing is lost: try again, or with fewer pages.',
-  notUsedTitle: 'The PDF was not taken',
-  removeUnread: 'Remove the files that cannot be read to go on.',
+  lostTitle: 'We could not read the pages on this device',
+  lost: 'The pages may still be there. Try again, or close all tabs of this page and open it again.',
+  notMade: 'We could not make the PDF. Nothing is lost. Try again, or use fewer pages.',
+  notUsedTitle: 'We could not use the PDF',
+  removeUnread: 'Remove the files that we cannot read to continue.',
 } as const;
 
 const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
 const LIMIT_WORDS: Readonly<Record<Limit, string>> = {
-  pages: 'This PDF has more than 60 pages. Save the pages that are needed as a PDF of their own, and add that.',
-  pixels: 'This picture has more than 100 megapixels. Take it with fewer, or save it smaller, and add it again.',
-  pictures:
-    'A page of this PDF is too large to be shown here. Scan it at 300 dpi, or close this and attach the PDF itself.',
+  pages: 'This PDF has more than 60 pages. Save the pages that you need as a new PDF, and add that PDF.',
+  pixels: 'This picture has more than 100 megapixels. Make the picture smaller, and add it again.',
+  pictures: 'A page of this PDF is too large. Scan it at 300 dpi, or close this and attach the PDF.',
 };
 const UNREADABLE_WORDS: Readonly<Record<UnreadableBecause, string>> = {
-  encrypted: 'This PDF is protected by a password. Save it without one, and add it again.',
+  encrypted: 'This PDF has a password. Save the PDF without a password, and add it again.',
   broken: 'This PDF is damaged. Save or download it again, and add it again.',
-  undrawable:
-    'A page of this PDF cannot be shown here. Save or download it again, or close this and attach the PDF itself.',
+  undrawable: 'We cannot show a page of this PDF. Save or download the PDF again, or close this and attach the PDF.',
 };
 
-const UNREADABLE =
-  'This file could not be read: it was moved, deleted or changed. Remove it here, and choose it again.';
-const NOT_DRAWN = 'This PDF cannot be shown here now. Try again, or close this and attach the PDF itself.';
+const UNREADABLE = 'We could not read this file. Remove it here, and choose it again.';
+const NOT_DRAWN = 'We cannot show this PDF now. Try again, or close this and attach the PDF.';
 
 /** Why a chosen file has no pages, and what to do. */
 export function unreadableWords(failure: unknown, name: string): string {
@@ -68,18 +65,18 @@ export function unreadableWords(failure: unknown, name: string): string {
   if (failure instanceof UnreadablePdf) return UNREADABLE_WORDS[failure.because];
   if (failure instanceof UnreadableFile) return UNREADABLE;
   if (failure instanceof EngineGone && /\.pdf$/i.test(name)) return NOT_DRAWN;
-  if (!(failure instanceof UnreadablePicture)) return 'This file could not be read now. It is not lost: try again.';
+  if (!(failure instanceof UnreadablePicture)) return 'We could not read this file now. It is not lost. Try again.';
   return /\.hei[cf]$/i.test(name)
     ? 'This browser cannot read HEIC photos. Save the photo as JPEG, or set your camera to take “Most compatible” photos, and add it again.'
-    : 'This file could not be read as a photo. Add a JPEG, PNG or WebP, or take the photo again.';
+    : 'We could not read this photo. Add a JPEG, PNG or WebP, or take the photo again.';
 }
 
 export const littleRoomWords = (room: string): string =>
-  `About ${room} are free, so pages may not be kept: leave this page open until you have used the PDF.`;
+  `About ${room} are free. Keep this page open until you have used the PDF.`;
 export const movedWords = (at: number, count: number): string => `Now page ${at + 1} of ${count}`;
-export const turnedWords = (at: number): string => `Page ${at + 1} was turned clockwise`;
-export const removedWords = (at: number): string => `Page ${at + 1} was removed`;
-export const addedWords = (count: number): string => `${count} ${count === 1 ? 'file was' : 'files were'} added`;
+export const turnedWords = (at: number): string => `Turned page ${at + 1} clockwise`;
+export const removedWords = (at: number): string => `Removed page ${at + 1}`;
+export const addedWords = (count: number): string => `Added ${count} ${count === 1 ? 'file' : 'files'}`;
 export const makingWords = (done: number, count: number): string =>
   `Making page ${Math.min(done + 1, count)} of ${count}`;
 /** Below the pages: how many there are, and what is to be known or waited for. */
@@ -88,14 +85,13 @@ export function standingWords(count: number, reading: number, unread: number): s
   if (reading > 0) return `${there}. Reading ${reading} more ${reading === 1 ? 'file' : 'files'}…`;
   return `${there}. ${unread > 0 ? WORDS.removeUnread : WORDS.nothingSent}`;
 }
-export const allReadWords = (count: number): string => `All files are read: ${pages(count)}`;
+export const allReadWords = (count: number): string => `We have read all files: ${pages(count)}`;
 /** In the order of Corners. */
 export const CORNER_NAMES = ['Top left', 'Top right', 'Bottom right', 'Bottom left'] as const;
 const percent = (part: number): string => `${Math.round(part * 100)}%`;
 /** Where a corner stands, for those who do not see it. */
 export const cornerWords = (name: string, { x, y }: Point = { x: 0, y: 0 }): string =>
   `${name} corner: ${percent(x)} from the left, ${percent(y)} from the top`;
-export const edgesWords = (count: number): string => `The edges of the paper were found on ${pages(count)}`;
-export const straightenWords = (count: number): string => `Straighten ${pages(count)}`;
-export const straightenedWords = (count: number): string =>
-  `${pages(count)} ${count === 1 ? 'was' : 'were'} straightened`;
+export const edgesWords = (count: number): string => `We found the edges of the paper on ${pages(count)}`;
+export const straightenWords = (count: number): string => `Crop ${pages(count)}`;
+export const straightenedWords = (count: number): string => `Cropped ${pages(count)}`;

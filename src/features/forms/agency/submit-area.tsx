@@ -92,8 +92,8 @@ function FailureNotice({ failure, goesOn }: { readonly failure: StageError; read
 function wordsOf({ code, message, detail, errors = [] }: StageError): { title: string; detail?: string | undefined } {
   if (code === 'UPLOAD_FAILED') {
     return {
-      title: 'The agent introduction could not be uploaded.',
-      detail: 'See what is said beside the document, or choose the file again.',
+      title: 'We could not upload the agent introduction.',
+      detail: 'Read the message beside the document, or choose the file again.',
     };
   }
   const lost = errors.find(isAboutLostDocument);

@@ -24,7 +24,7 @@ export function SuccessModal({ id, open, earlier, onClose }: SuccessModalProps) 
   const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     if (await copyText(id, currentTarget.parentElement ?? document.body)) {
       toast.success('Application ID copied to clipboard!', { duration: SUCCESS_TOAST_MS });
-    } else toast.error('The Application ID could not be copied. Please write it down.', { duration: ERROR_TOAST_MS });
+    } else toast.error('We could not copy the Application ID. Please write it down.', { duration: ERROR_TOAST_MS });
   };
   return (
     <Modal

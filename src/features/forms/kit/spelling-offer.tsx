@@ -23,8 +23,8 @@ const inputOf = (name: string): HTMLInputElement | undefined => {
 };
 
 const LETTERS = {
-  offer: 'Spelled as in the machine-readable line of a passport:',
-  done: 'Changed to the spelling of the machine-readable line.',
+  offer: 'Spelled as in passports:',
+  done: 'Changed to the spelling of passports.',
 };
 const NUMBERS = { offer: 'With numbers only:', done: 'Changed to numbers only.' };
 

@@ -1,7 +1,7 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
-import { type OutboxEntry, placeInOutbox } from './outbox-storage.ts';
+import type { OutboxEntry } from './outbox-storage.ts';
 
 /** What the page shows of an entry; the answers stay on the device's disk. */
 export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'variant' | 'confirmedAt'> &
@@ -83,16 +83,14 @@ export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure 
 export const selectOpenWaits = ({ outbox = NONE, drafts }: WithOutbox & Pick<DraftsRoot, 'drafts'>): boolean =>
   outbox.entries.some(({ id }) => id === drafts.openId);
 
-/** An entry and its place in the line. */
+/** An entry, and whether it is on its way. */
 export interface OutboxPosition {
   readonly entry: OutboxSummary;
-  /** From 1; undefined for one that was set aside. */
-  readonly place: number | undefined;
   readonly sending: boolean;
 }
 
 /** Where a draft stands in the outbox; undefined when nothing of it waits. */
 export function outboxPosition({ entries, sending }: OutboxState, draftId: string): OutboxPosition | undefined {
   const entry = entries.find(({ id }) => id === draftId);
-  return entry && { entry, place: placeInOutbox(draftId, entries), sending: sending === draftId };
+  return entry && { entry, sending: sending === draftId };
 }

@@ -66,12 +66,6 @@ export const isEntryExpired = (entry: Pick<OutboxEntry, 'confirmedAt'>, now: num
 export const isSameConfirmation = (one: OutboxEntry | undefined, other: OutboxEntry): boolean =>
   one?.id === other.id && one.order === other.order;
 
-/** The place in the line, from 1; undefined for an entry that is set aside. */
-export function placeInOutbox(id: string, entries: readonly Pick<OutboxEntry, 'id' | 'failure'>[]): number | undefined {
-  const place = entries.filter(({ failure }) => failure === undefined).findIndex((entry) => entry.id === id);
-  return place < 0 ? undefined : place + 1;
-}
-
 /**
  * The entries of this device in the order in which they are sent. An unreadable one is left where it is. One with an
  * impossible time gets `now`, on the disk too, and its seven days begin.

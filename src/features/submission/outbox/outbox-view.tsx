@@ -23,27 +23,21 @@ import {
 } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
-const RULES = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' });
-const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-
-/** 1st, 2nd, 3rd, 11th, 21st. */
-export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)]}`;
-
 /** Where a confirmed application stands, in plain words. */
-export function standingWords({ entry, place, sending }: OutboxPosition): string {
+export function standingWords({ entry, sending }: OutboxPosition): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
-  return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
+  return sending ? 'We are sending it now' : 'Not sent yet. We will send it soon.';
 }
 
 /** How far an application is that the server has, and what the person can do. */
 export function underWayWords({ status, stages = [] }: Partial<Submission>): string {
   const problem = status === 'error' ? errorOf(stages)?.message : undefined;
-  if (problem === undefined) return 'Sent, being processed';
+  if (problem === undefined) return 'Sent. The college is working on it.';
   if (isHeld({ stages })) return `Sent. ${problem}`;
   if (lostSlots(stages).length > 0) {
-    return 'Sent, and stopped: our server has lost documents of it. Open it: they are sent again from this device, or you are asked for them.';
+    return 'Sent, but documents are missing. Open this application: we send them again, or ask you for them.';
   }
-  return `Sent, and stopped: ${problem}. Open it to see more.`;
+  return `Sent, but stopped: ${problem}. Open the application to see more.`;
 }
 
 const moment = new Intl.DateTimeFormat(LANGUAGE, {
@@ -78,7 +72,7 @@ const ONLY_HERE = 'Keep this page open: this device could not keep a document';
 const IN_PRIVATE = 'A private window deletes it when you close it.';
 
 function whatHappens({ failure }: OutboxSummary, onlyHere: boolean): string {
-  if (failure) return failure.detail ?? 'Correct it, and confirm it again';
+  if (failure) return failure.detail ?? 'Correct the application, and confirm again';
   return onlyHere ? ONLY_HERE : KEEP_OPEN;
 }
 
@@ -121,7 +115,9 @@ export function UnsentNotice() {
     <Notice
       kind="error"
       role="alert"
-      title={notes.length === 1 ? 'A confirmed application was not sent' : 'Confirmed applications were not sent'}
+      title={
+        notes.length === 1 ? 'We could not send a confirmed application' : 'We could not send confirmed applications'
+      }
       actions={
         <Button size="sm" onClick={dismiss}>
           Dismiss
@@ -131,7 +127,7 @@ export function UnsentNotice() {
       {notes.map(({ id, applicant, confirmedAt }) => (
         <p key={id}>
           <Verbatim>{applicant}</Verbatim>
-          <span>{`, confirmed on ${momentWords(confirmedAt)}, could not be sent within 7 days and was removed from this device.`}</span>
+          <span>{`, confirmed on ${momentWords(confirmedAt)}. We could not send it for 7 days, so we deleted it from this device.`}</span>
         </p>
       ))}
       <p>

@@ -78,10 +78,10 @@ export const retryApplication =
   };
 
 const NOT_CHANGED =
-  'This device could not be written to, so the application still waits here. Make some room on it, and try again.';
+  'We could not save on this device. The application still waits here. Make room on the device, and try again.';
 
 const NOT_WITHDRAWN =
-  'This application could not be withdrawn, because this device could not be written to. It will still be sent. Make some room on the device, and try again.';
+  'We could not withdraw this application. We will still send it. Make room on this device, and try again.';
 
 const draftIsGone = isAnyOf(draftDeleted, draftExpired);
 /** Other tabs show the same line. */

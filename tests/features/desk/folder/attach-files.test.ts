@@ -83,7 +83,7 @@ test('a student whom another tab has open gets nothing, and the others do', asyn
   const hold = tabs.hold;
   vi.spyOn(tabs, 'hold').mockImplementation(async (id) => id !== WEI && hold(id));
   expect(await attach([place(0, WEI, 'cv'), place(1, ANA, 'cv')])).toEqual([
-    '0 This student is open in another tab. Close it there and attach again',
+    '0 This student is open in another tab. Close that tab and attach again',
     '1 kept',
   ]);
   expect(await keptOf(WEI)).toEqual({});
@@ -92,7 +92,7 @@ test('a student whom another tab has open gets nothing, and the others do', asyn
 test('a student whose passport number has changed since the files were shown gets nothing', async () => {
   await saveDraft({ ...newDraft(WEI, 'agent', Date.now(), { passportNumber: 'P3000' }), revision: 2 });
   expect(await attach([place(0, WEI, 'cv')])).toEqual([
-    '0 Passport number or e-mail of this student have changed since the files were chosen. Choose them again',
+    '0 The passport number or e-mail of this student has changed. Choose the files again',
   ]);
   expect(await keptOf(WEI)).toEqual({});
 });
@@ -100,13 +100,13 @@ test('a student whose passport number has changed since the files were shown get
 test('a student whose application was confirmed meanwhile gets nothing', async () => {
   const entry = { id: WEI, order: 1, applicant: 'Wei', variant: 'agent' as const, confirmedAt: 1 };
   store.dispatch(outboxEvents.changed({ entries: [entry], sending: null }));
-  expect(await attach([place(0, WEI, 'cv')])).toEqual(['0 The application was confirmed already']);
+  expect(await attach([place(0, WEI, 'cv')])).toEqual(['0 You have already confirmed this application']);
 });
 
 test('a document that came into the place meanwhile is not replaced; one that was to be replaced is', async () => {
   await documentFiles.put(WEI, 'cv', { name: 'theirs.pdf', type: 'application/pdf', size: 3 }, new Blob(['pdf']));
   expect(await attach([place(0, WEI, 'cv')])).toEqual([
-    '0 A document was attached there meanwhile. Attach again to replace it',
+    '0 This student has a new document here. Attach again to replace it',
   ]);
   expect(await keptOf(WEI)).toEqual({ cv: 'theirs.pdf' });
   expect(await attach([place(1, WEI, 'cv', pdf('ours.pdf'), true)])).toEqual(['1 kept']);
@@ -125,7 +125,7 @@ test('a file that is gone, and one that is no PDF inside, say so, and the next o
       place(2, ANA, 'cv'),
     ]),
   ).toEqual([
-    '0 The file could not be read. Please choose it again',
+    '0 We could not read the file. Please choose it again',
     '1 File validation error: Only PDF files are supported. Please upload PDF documents only',
     '2 kept',
   ]);
@@ -141,7 +141,7 @@ test('a file that is gone before all of it was read says so, and is not taken fo
     slice: () => slices.shift() ?? Object.assign(new Blob(['x']), { arrayBuffer: refuse }),
   });
   expect(await attach([place(0, WEI, 'cv', gone), place(1, WEI, 'passport')])).toEqual([
-    '0 The file could not be read. Please choose it again',
+    '0 We could not read the file. Please choose it again',
     '1 kept',
   ]);
 });
@@ -154,8 +154,8 @@ test('where the device is full, the document stays in the page, and no other one
   });
   expect(await attach([place(0, WEI, 'cv'), place(1, WEI, 'passport'), place(2, ANA, 'cv')])).toEqual([
     '0 not kept',
-    '1 Not begun, since this device has no room for the documents before',
-    '2 Not begun, since this device has no room for the documents before',
+    '1 Not started: this device has no room left',
+    '2 Not started: this device has no room left',
   ]);
   expect(store.getState().documents?.[WEI]?.cv).toMatchObject({ name: '0.pdf', kept: false });
   expect(store.getState().documents?.[ANA]).toBeUndefined();
@@ -164,8 +164,8 @@ test('where the device is full, the document stays in the page, and no other one
 test('who stops it finds the rest not begun', async () => {
   expect(await attach([place(0, WEI, 'cv'), place(1, WEI, 'passport'), place(2, ANA, 'cv')], 1)).toEqual([
     '0 kept',
-    '1 Not begun',
-    '2 Not begun',
+    '1 Not started',
+    '2 Not started',
   ]);
 });
 
@@ -181,7 +181,7 @@ test('a student whom another tab takes over in the middle gets no other file fro
   const files = [place(0, WEI, 'cv'), place(1, WEI, 'passport'), place(2, ANA, 'cv')];
   expect(await attach(files, undefined, (index) => index === 0 && takeOver())).toEqual([
     '0 kept',
-    '1 This student is open in another tab. Close it there and attach again',
+    '1 This student is open in another tab. Close that tab and attach again',
     '2 kept',
   ]);
   expect(await keptOf(WEI)).toEqual({ cv: '0.pdf' });
@@ -194,7 +194,7 @@ test('a file that is under way when another tab takes its student over says wher
     return put(...given);
   });
   expect(await attach([place(0, WEI, 'cv')])).toEqual([
-    '0 This student was opened in another tab meanwhile. Look there whether it is attached',
+    '0 Another tab has opened this student. Check there if the document is attached',
   ]);
 });
 
@@ -206,7 +206,7 @@ test('of a student who is deleted in the middle nothing stays on this device', a
   };
   expect(await attach(files, undefined, remove)).toEqual([
     '0 kept',
-    '1 This student is not on this device any more',
+    '1 This device no longer has this student',
     '2 kept',
   ]);
   await isDeleted;
@@ -223,7 +223,7 @@ test('a device that says only later that it had no room for a document ends it a
   };
   expect(
     await attach([place(0, WEI, 'cv'), place(1, ANA, 'cv')], undefined, (index) => index === 0 && refuse()),
-  ).toEqual(['0 kept', '1 Not begun, since this device has no room for the documents before']);
+  ).toEqual(['0 kept', '1 Not started: this device has no room left']);
 });
 
 test('what another tab has removed since this one looked is no longer in the way', async () => {
@@ -243,6 +243,6 @@ test('where the disk cannot be read, a document that the list names is not repla
       throw new DOMException('no answer', 'UnknownError');
     });
   expect(await attach([place(0, WEI, 'cv')])).toEqual([
-    '0 A document was attached there meanwhile. Attach again to replace it',
+    '0 This student has a new document here. Attach again to replace it',
   ]);
 });

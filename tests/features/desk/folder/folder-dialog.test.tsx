@@ -54,7 +54,7 @@ const button = (words: string) => screen.getByRole('button', { name: words });
 const press = (words: string) => fireEvent.click(button(words));
 const choose = (files: readonly File[]) => fireEvent.change(screen.getByLabelText('Documents'), { target: { files } });
 const dropArea = () => {
-  const area = screen.getByText('or drop a folder or files here').closest('[data-part=drop]');
+  const area = screen.getByText('Or drop a folder or files here.').closest('[data-part=drop]');
   if (!area) throw new Error('nothing to drop on');
   return area;
 };
@@ -89,7 +89,7 @@ test('a folder that is dropped is read to its end, and the files go where its na
     expect.stringMatching(/^P1000\/passport\.pdf.*Current Passport of Wei Hall/),
   ]);
   press('Attach 3 documents');
-  await screen.findByText(/^3 attached, one file not/);
+  await screen.findByText(/^3 files added and uploading\. 1 file is not used/);
   expect(await keptOf(WEI)).toEqual({
     passport: 'passport.pdf',
     cv: 'cv.pdf',
@@ -101,28 +101,26 @@ test('a folder that is dropped is read to its end, and the files go where its na
 test('a folder that the browser cannot read is named as such, and the files that were there stay', async () => {
   await show();
   choose(pdfs('P1000 cv.pdf'));
-  await screen.findByText('one file: 1 matched, 0 not matched');
+  await screen.findByText('1 file: 1 matched, 0 not matched');
   dropFolder(dropArea(), 'P1000', pdfs('passport.pdf'), Promise.reject(new DOMException('gone', 'NotFoundError')));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe('This could not be read. Choose the folder again, or the files in it.');
+  expect(alert.textContent).toBe('We could not read this. Choose the folder again, or the files in it.');
   expect(rows('Matched')).toHaveLength(1);
 });
 
 test('a folder without files says so', async () => {
   await show();
   dropFolder(dropArea(), 'empty', pdfs('.DS_Store', '._cv.pdf'));
-  expect((await screen.findByRole('alert')).textContent).toBe('There are no files in there.');
+  expect((await screen.findByRole('alert')).textContent).toBe('We found no files there.');
 });
 
 test('more than 1,000 files are not taken, and the ones before stay; 1,000 beside what systems leave are', async () => {
   await show();
   choose(pdfs('P1000 cv.pdf'));
-  await screen.findByText('one file: 1 matched, 0 not matched');
+  await screen.findByText('1 file: 1 matched, 0 not matched');
   const thousand = Array.from({ length: 1000 }, (_, index) => pdf(`scan ${index}.pdf`));
   choose([...thousand, pdf('one more.pdf')]);
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'These are 1001 files. Up to 1000 can be attached at once: choose a part of them.',
-  );
+  expect((await screen.findByRole('alert')).textContent).toBe('These are 1001 files. Choose 1000 or fewer.');
   expect(rows('Matched')).toHaveLength(1);
   choose([...thousand, pdf('.DS_Store')]);
   await screen.findByText('1000 files: 0 matched, 1000 not matched');
@@ -143,13 +141,13 @@ test('who stops it keeps what was attached, and attaches the rest by another pre
   expect(button('Stopping after this one…')).toHaveProperty('disabled', true);
   letThrough();
 
-  expect((await screen.findByRole('alert')).textContent).toContain('2 attached, one file not');
+  expect((await screen.findByRole('alert')).textContent).toContain('2 files added and uploading. 1 file is not used');
   expect(rows('Could not be attached')).toEqual([
-    expect.stringMatching(/^P2000 cv\.pdf.*Not attached: Not begun(?! )/),
+    expect.stringMatching(/^P2000 cv\.pdf.*Not attached: Not started(?! )/),
   ]);
   expect(await keptOf(ANA)).toEqual({});
-  press('Attach one document');
-  expect((await screen.findByRole('alert')).textContent).toContain('3 documents attached');
+  press('Attach 1 document');
+  expect((await screen.findByRole('alert')).textContent).toContain('3 files added and uploading');
   expect(await keptOf(ANA)).toEqual({ cv: 'P2000 cv.pdf' });
   press('Done');
   expect(close).toHaveBeenCalledOnce();
@@ -164,14 +162,14 @@ test('an end with failures names each file that was not attached with its reason
     throw new DOMException('gone', 'NotFoundError');
   });
   press('Attach 2 documents');
-  expect((await screen.findByRole('alert')).textContent).toContain('1 attached, one file not');
+  expect((await screen.findByRole('alert')).textContent).toContain('1 file added and uploading. 1 file is not used');
   expect(rows('Could not be attached')).toEqual([
-    expect.stringMatching(/P1000 cv\.pdf.*Not attached: The file could not be read\. Please choose it again/),
+    expect.stringMatching(/P1000 cv\.pdf.*Not attached: We could not read the file\. Please choose it again/),
   ]);
   expect(rows('Attached')).toEqual([expect.stringMatching(/P2000 cv\.pdf.*of Ana Hall.*Attached/)]);
   slice.mockRestore();
-  press('Attach one document');
-  expect((await screen.findByRole('alert')).textContent).toContain('2 documents attached');
+  press('Attach 1 document');
+  expect((await screen.findByRole('alert')).textContent).toContain('2 files added and uploading');
 });
 
 test('files that arrive while others are attached do not get between them', async () => {
@@ -185,7 +183,7 @@ test('files that arrive while others are attached do not get between them', asyn
   await screen.findByText('Attaching 1 of 2…');
   isRead();
   letThrough();
-  expect((await screen.findByRole('alert')).textContent).toContain('2 documents attached');
+  expect((await screen.findByRole('alert')).textContent).toContain('2 files added and uploading');
   expect(rows('Attached')).toHaveLength(2);
   expect(screen.queryByText('late/scan.pdf')).toBeNull();
 });
@@ -194,26 +192,26 @@ test('another folder begins anew: what was said of the files before, and that do
   await documentFiles.put(WEI, 'cv', { name: 'theirs.pdf', type: 'application/pdf', size: 3 }, new Blob(['pdf']));
   await show();
   choose(pdfs('P1000 cv.pdf', 'P1000 passport.pdf'));
-  fireEvent.click(await screen.findByLabelText('Replace the documents that are there already (1)'));
+  fireEvent.click(await screen.findByLabelText('Replace documents that are already there (1)'));
   fireEvent.click(screen.getByLabelText('Leave out P1000 passport.pdf'));
   await screen.findByText('2 files: 1 matched, 0 not matched, 1 left out');
   choose(pdfs('P1000 cv.pdf', 'P2000 cv.pdf'));
   await screen.findByText('2 files: 2 matched, 0 not matched');
-  expect(screen.getByLabelText('Replace the documents that are there already (1)')).toHaveProperty('checked', false);
-  press('Attach one document');
-  await screen.findByText(/^1 attached, one file not/);
+  expect(screen.getByLabelText('Replace documents that are already there (1)')).toHaveProperty('checked', false);
+  press('Attach 1 document');
+  await screen.findByText(/^1 file added and uploading\. 1 file is not used/);
   expect(await keptOf(WEI)).toEqual({ cv: 'theirs.pdf' });
 });
 
 test('an e-mail that was changed elsewhere while the dialog is open finds its student once files are chosen again', async () => {
   await show();
   choose(pdfs('wei@x.example cv.pdf'));
-  await screen.findByText('one file: 0 matched, 1 not matched');
+  await screen.findByText('1 file: 0 matched, 1 not matched');
   await saveDraft({ ...draftOf(WEI, 'Wei', 'P1000', 'wei@x.example'), revision: 2 });
   choose(pdfs('wei@x.example cv.pdf'));
-  await screen.findByText('one file: 1 matched, 0 not matched');
-  press('Attach one document');
-  await screen.findByText(/^One document attached/);
+  await screen.findByText('1 file: 1 matched, 0 not matched');
+  press('Attach 1 document');
+  await screen.findByText(/^1 file added/);
   expect(await keptOf(WEI)).toEqual({ cv: 'wei@x.example cv.pdf' });
 });
 

@@ -153,7 +153,7 @@ describe('what is not certain is left to the person', () => {
 });
 
 test('nothing goes to a student whose application is not to be changed here', () => {
-  const closed = { ...WEI, closed: 'Confirmed already' };
+  const closed = { ...WEI, closed: 'Already confirmed' };
   expect(outcome('P1000_cv.pdf', [closed, ANA])).toBe('closed');
 });
 

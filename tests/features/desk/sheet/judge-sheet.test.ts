@@ -198,7 +198,7 @@ describe('a row', () => {
     expect(students.map(({ double }) => double)).toEqual([undefined, 'Row 2 has the same passport number']);
     expect(
       one(GOOD, { known: [studentKey({ passportNumber: ` ${String(GOOD.passportNumber).toLowerCase()}` })] })?.double,
-    ).toBe('A student with this passport number is on this device already');
+    ).toBe('You already have a student with this passport number');
   });
 
   test('is no double of a hidden row, which is left out', () => {
@@ -210,7 +210,7 @@ describe('a row', () => {
     const nobody = { passportNumber: '' };
     const known = [studentKey({ firstName: 'JOSE', familyName: 'nguyen' })];
     const jose = { ...GOOD, ...nobody, firstName: 'José', familyName: 'Nguyễn' };
-    expect(judge([jose], { known }).students[0]?.double).toBe('A student with this name is on this device already');
+    expect(judge([jose], { known }).students[0]?.double).toBe('You already have a student with this name');
     expect(judge([{ ...jose, passportNumber: 'X1' }], { known }).students[0]?.double).toBeUndefined();
     const { students } = judge([jose, { ...jose, familyName: 'Tran' }, { ...jose, firstName: 'jose' }]);
     expect(students.map(({ double }) => double)).toEqual([undefined, undefined, 'Row 2 has the same name']);
@@ -272,9 +272,9 @@ describe('a choice', () => {
   });
 
   test('that is none of the list, or that two have for a name, is a fault', () => {
-    expect(faultsOf({ ...GOOD, title: 'Doctor' })).toEqual({ title: 'This is none of the choices' });
+    expect(faultsOf({ ...GOOD, title: 'Doctor' })).toEqual({ title: 'This is not one of the choices' });
     expect(faultsOf({ ...GOOD, selectedAgent: 'Bright' })).toEqual({
-      selectedAgent: 'More than one choice is called so. Write its code.',
+      selectedAgent: 'More than one choice has this name. Write its code.',
     });
     expect(one({ ...GOOD, selectedAgent: 'Bright|Nepal' })?.answers.selectedAgent).toBe('Bright|Nepal');
   });
@@ -296,7 +296,7 @@ describe('a date', () => {
   });
 
   test.each([
-    ['31/02/2001', 'There is no such day in the calendar'],
+    ['31/02/2001', 'This date does not exist'],
     ['17/05/01', 'Write the year of this date with four digits'],
     ['17/05/0001', 'Please enter a valid date'],
     ['1899-12-31', 'Please enter a valid date'],
@@ -342,7 +342,7 @@ describe('a date of another calendar', () => {
     ['Nepali', 'passportExpiryDate', '2088-02-01'],
     ['Persian', 'dateOfBirth', '1380-02-27'],
   ])('%s is questioned: %s %s', (_calendar, field, written) => {
-    expect(faultsOf({ ...GOOD, [field]: written })[field]).toMatch(/^Is this year of another calendar\?/);
+    expect(faultsOf({ ...GOOD, [field]: written })[field]).toMatch(/^Is this year from another calendar\?/);
   });
 });
 
@@ -357,7 +357,7 @@ describe('a number that may have lost a zero in front', () => {
     expect(questions).toMatchObject([{ field, asks: 'zeros', examples: [written] }]);
     expect(students[0]?.answers[field]).toBeUndefined();
     expect(students[0]?.faults).toMatchObject([
-      { field, message: 'First say whether zeros in front are missing in this column' },
+      { field, message: 'First choose whether zeros are missing in this column' },
     ]);
     const read = (zeros: 'kept' | 'dropped') => one(student, { dates: { [field]: { zeros } } })?.answers[field];
     expect([read('kept'), read('dropped')]).toEqual([written, whole]);
@@ -382,7 +382,7 @@ describe('a text', () => {
     'that a spreadsheet has shortened to %s is a fault',
     (written) => {
       expect(faultsOf({ ...GOOD, mobilePhone: written }).mobilePhone).toMatch(
-        /^The spreadsheet has shortened this number/,
+        /^The spreadsheet has removed the last digits of this number/,
       );
     },
   );

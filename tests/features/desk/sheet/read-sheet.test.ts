@@ -106,7 +106,7 @@ describe('a CSV file that would be read wrongly is not read', () => {
     ['is closed by one of another cell', 'Surname,Given name,Email\nRai,"Ram,r@x.example\nChen,Wei 12",w@x.example\n'],
     ['is followed by more', 'Surname,Given name,Email\nRai,"Ram,r@x.example\nChen,"Wei",w@x.example\n'],
   ])('where a quotation mark %s, since students would vanish in its cell', (_how, written) => {
-    expect(() => readSheet(csv(written))).toThrow(/^In row 2 a quotation mark/);
+    expect(() => readSheet(csv(written))).toThrow(/^Row 2 has a quotation mark/);
   });
 
   test('but a cell may have several lines', () => {
@@ -144,7 +144,7 @@ describe('a CSV file that would be read wrongly is not read', () => {
   test.each([
     ['<html><table><tr><td>Surname</td></tr></table></html>', 'web page'],
     ['<?xml version="1.0"?><Workbook/>', 'web page'],
-    ['%PDF-1.7', 'cannot be read as a spreadsheet'],
+    ['%PDF-1.7', 'cannot read this file as a spreadsheet'],
   ])('where it is something else under its name: %s', (written, words) => {
     expect(() => readSheet(csv(written))).toThrow(words);
   });
@@ -260,12 +260,12 @@ describe('refused before it fills the memory is', () => {
       new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
       'old Excel file, or one with a password',
     ],
-    ['what is no spreadsheet', new Uint8Array([1, 0, 2, 0]), 'cannot be read as a spreadsheet'],
-    ['an archive without a workbook', zipSync({ 'a.txt': strToU8('a') }), 'cannot be read as a spreadsheet'],
+    ['what is no spreadsheet', new Uint8Array([1, 0, 2, 0]), 'cannot read this file as a spreadsheet'],
+    ['an archive without a workbook', zipSync({ 'a.txt': strToU8('a') }), 'cannot read this file as a spreadsheet'],
     [
       'a workbook that was cut off',
       fixture('libreoffice-7.4.xlsx').subarray(0, 3000),
-      'cannot be read as a spreadsheet',
+      'cannot read this file as a spreadsheet',
     ],
     ['an empty file', csv(''), 'This sheet is empty'],
     ['a sheet with titles only', csv('First name,Family name\n'), 'no student below the titles'],

@@ -77,14 +77,14 @@ async function correct(cell: RegExp, text: string): Promise<void> {
 test('what is no spreadsheet is refused with its reason, and the sheet that was there stays with its corrections', async () => {
   show();
   choose(sheetOf({ firstName: 'W' }));
-  await screen.findByText('0 in order, 1 with faults');
+  await screen.findByText('0 ready, 1 needs a correction');
   await correct(/2 First name$/, 'Wei');
-  await screen.findByText('1 in order, 0 with faults');
+  await screen.findByText('1 ready, 0 need a correction');
   choose(new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'old.xls'));
 
   expect((await screen.findByRole('alert')).textContent).toContain('This is an old Excel file, or one with a password');
-  expect(screen.getByText(saying('students.csv: one student.'))).toBeTruthy();
-  expect(screen.getByText('1 in order, 0 with faults')).toBeTruthy();
+  expect(screen.getByText(saying('students.csv: 1 student.'))).toBeTruthy();
+  expect(screen.getByText('1 ready, 0 need a correction')).toBeTruthy();
 });
 
 test('a file that cannot be opened any more says so, not that the page is at fault', async () => {
@@ -92,16 +92,14 @@ test('a file that cannot be opened any more says so, not that the page is at fau
   const gone = sheetOf({});
   gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
   choose(gone);
-  expect((await screen.findByRole('alert')).textContent).toContain('This file could not be opened');
+  expect((await screen.findByRole('alert')).textContent).toContain('We could not open this file');
 });
 
 test('a sheet without the title of any question makes nothing before its columns are said; a question has one column', async () => {
   show();
   choose(fileOf('Vorname,Rufname,Nachname\nWei,Willy,Chen'));
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'No column of this sheet has the title of a question',
-  );
-  expect(await screen.findByRole('button', { name: 'Make 0 drafts' })).toHaveProperty('disabled', true);
+  expect((await screen.findByRole('alert')).textContent).toContain('We do not know the titles of this sheet');
+  expect(await screen.findByRole('button', { name: 'Add 0 students' })).toHaveProperty('disabled', true);
   expect(screen.queryByLabelText('Rows of the sheet')).toBeNull();
 
   const question = (column: string) => screen.getByLabelText(`Question that column ${column} answers`);
@@ -116,7 +114,7 @@ test('a sheet without the title of any question makes nothing before its columns
 test('where the device is full half way, what was made is listed and what was not is made by the next press, none twice', async () => {
   const { close, names } = show();
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Chi' }));
-  await screen.findByText('3 in order, 0 with faults');
+  await screen.findByText('3 ready, 0 need a correction');
   const put = IDBObjectStore.prototype.put;
   let room = 2;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -124,16 +122,14 @@ test('where the device is full half way, what was made is listed and what was no
     if (room < 0) throw new DOMException('no room', 'QuotaExceededError');
     return put.apply(this, given);
   });
-  await pressReady('Make 3 drafts');
+  await pressReady('Add 3 students');
 
-  expect((await screen.findByText(/^2 of 3 drafts were made and are kept/)).textContent).toContain(
-    'This device has no room left.',
-  );
+  expect((await screen.findByText(/^We added 2 of 3 students/)).textContent).toContain('This device has no room left.');
   expect(names().sort()).toEqual(['Bo', 'Chi']);
-  await screen.findByText('1 in order, 0 with faults, 2 made');
+  await screen.findByText('1 ready, 0 need a correction, 2 added');
   expect(close).not.toHaveBeenCalled();
   room = 10;
-  await pressReady('Make one draft');
+  await pressReady('Add 1 student');
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(names().sort()).toEqual(['Ana', 'Bo', 'Chi']);
 });
@@ -143,8 +139,8 @@ test('of a student nothing but what lists show is in an action', async () => {
   const actions: unknown[] = [];
   store.dispatch(addDraftListener({ predicate: () => true, effect: (action) => void actions.push(action) }));
   choose(sheetOf({ firstName: 'Ana', email: 'ana@secret.example', birthplace: 'Hiddentown' }));
-  await screen.findByText('1 in order, 0 with faults');
-  await pressReady('Make one draft');
+  await screen.findByText('1 ready, 0 need a correction');
+  await pressReady('Add 1 student');
   await expect.poll(() => close.mock.calls.length).toBe(1);
 
   expect(JSON.stringify(actions)).toContain('Ana');
@@ -154,12 +150,12 @@ test('of a student nothing but what lists show is in an action', async () => {
 test('who is on the device already or twice in the sheet is made only when somebody says so', async () => {
   const { close, names } = show();
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Bob', passportNumber: 'P1' }));
-  await screen.findByText('2 in order, 0 with faults, 1 there already or twice');
+  await screen.findByText('2 ready, 0 need a correction, 1 already here or twice');
   await within(rows()).findByText('Row 3 has the same passport number');
-  await pressReady('Make 2 drafts');
-  await screen.findByText('0 in order, 0 with faults, 1 there already or twice, 2 made');
-  fireEvent.click(screen.getByLabelText(/that are there already or twice/));
-  await pressReady('Make one draft');
+  await pressReady('Add 2 students');
+  await screen.findByText('0 ready, 0 need a correction, 1 already here or twice, 2 added');
+  fireEvent.click(screen.getByLabelText(/that you already have/));
+  await pressReady('Add 1 student');
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(names().sort()).toEqual(['Ana', 'Bo', 'Bob']);
 });
@@ -167,20 +163,20 @@ test('who is on the device already or twice in the sheet is made only when someb
 test('a row in which no cell answers a question is shown as such, and becomes no draft', async () => {
   const { names } = show();
   choose(fileOf('First name,Remarks\nWei,\n,see above'));
-  await screen.findByText('1 in order, 0 with faults, 1 without an answer');
-  await within(rows()).findByText('No cell of this row answers a question: no draft is made of it');
-  await pressReady('Make one draft');
+  await screen.findByText('1 ready, 0 need a correction, 1 empty');
+  await within(rows()).findByText('This row is empty. We do not add it.');
+  await pressReady('Add 1 student');
   await expect.poll(names).toEqual(['Wei']);
 });
 
 test('what was corrected and is in no draft and no file is not lost by one press of Escape', async () => {
   const { close } = show();
   choose(sheetOf({ firstName: 'W', familyName: 'C' }));
-  await screen.findByText('0 in order, 1 with faults');
+  await screen.findByText('0 ready, 1 needs a correction');
   await correct(/2 First name$/, 'Wei');
   pressClose();
   expect(close).not.toHaveBeenCalled();
-  screen.getByText('Your corrections are in no application and in no file yet.');
+  screen.getByText('Your corrections are not saved yet.');
   press('Go back and correct');
   expect(await within(rows()).findByText(saying('Row 2: Wei C'))).toBeTruthy();
   pressClose();
@@ -191,9 +187,10 @@ test('what was corrected and is in no draft and no file is not lost by one press
 test('students of the sheet who are not added are named before the dialog closes', async () => {
   const { close, names } = show();
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'T', familyName: 'Do' }));
-  await screen.findByText('1 in order, 1 with faults');
-  await pressReady('Make one draft');
+  await screen.findByText('1 ready, 1 needs a correction');
+  await pressReady('Add 1 student');
   await expect.poll(names).toEqual(['Ana']);
+  await screen.findByLabelText('Close');
   pressClose();
   expect(close).not.toHaveBeenCalled();
   screen.getByText(saying('This student is not added: T Do'));
@@ -213,7 +210,7 @@ test('the sheet is given back with what was corrected and dates that need no que
   choose(fileOf('First name,Date of birth,Remarks\nW,03/04/2001,=1+1'));
   fireEvent.click(await screen.findByLabelText(/The day comes first/));
   await correct(/2 First name$/, 'Wei');
-  await screen.findByText('1 in order, 0 with faults');
+  await screen.findByText('1 ready, 0 need a correction');
   press('Save the sheet as CSV');
   await expect.poll(() => names).toEqual(['students-corrected.csv']);
 
@@ -226,12 +223,12 @@ test('work that has ended by itself is begun anew with all that was chosen and c
   show();
   choose(sheetOf({ firstName: 'W', dateOfBirth: '03/04/2001' }));
   fireEvent.click(await screen.findByLabelText(/The day comes first/));
-  await screen.findByText('0 in order, 1 with faults');
+  await screen.findByText('0 ready, 1 needs a correction');
   startedWorkers[0]?.die();
   await correct(/2 First name$/, 'Wei');
-  await screen.findByText(/has stopped\. What you have chosen and corrected is still here/);
-  press('Go on');
-  await screen.findByText('1 in order, 0 with faults');
+  await screen.findByText(/has stopped\. Your choices and corrections are still here/);
+  press('Continue');
+  await screen.findByText('1 ready, 0 need a correction');
   expect(startedWorkers).toHaveLength(2);
 });
 
@@ -264,22 +261,22 @@ test('hidden rows are named, left out, and taken when somebody says so', async (
     });
   choose(new File([file('Wei')], 'students.xlsx'));
 
-  await screen.findByText('Row 2 is hidden or filtered out in the spreadsheet, and is left out here.');
-  await screen.findByText('1 in order, 0 with faults');
+  await screen.findByText('Your spreadsheet hides row 2. We do not add it.');
+  await screen.findByText('1 ready, 0 need a correction');
   expect(within(rows()).queryByText(saying('Row 2: Wei Chen'))).toBeNull();
-  fireEvent.click(screen.getByLabelText('Take the hidden rows, too'));
-  await screen.findByText('2 in order, 0 with faults');
+  fireEvent.click(screen.getByLabelText('Add the hidden rows too'));
+  await screen.findByText('2 ready, 0 need a correction');
   await within(rows()).findByText(saying('Row 2: Wei Chen'));
 });
 
 test('what a text means is said once for all rows, or chosen in its cell', async () => {
   show();
   choose(fileOf('First name,Family name,Title,Gender\nAna,Roy,Shri,?\nBo,Lee,Shri,Male'));
-  await screen.findByText('0 in order, 2 with faults');
+  await screen.findByText('0 ready, 2 need a correction');
   fireEvent.change(screen.getByLabelText('Meaning of Shri in Title'), { target: { value: 'Mr' } });
-  await screen.findByText('1 in order, 1 with faults');
+  await screen.findByText('1 ready, 1 needs a correction');
   fireEvent.change(within(rows()).getByLabelText('D2 Gender'), { target: { value: 'Female' } });
-  await screen.findByText('2 in order, 0 with faults');
+  await screen.findByText('2 ready, 0 need a correction');
   expect(screen.getByLabelText('Meaning of Shri in Title')).toHaveProperty('value', 'Mr');
 });
 
@@ -290,6 +287,6 @@ test('copied cells that are pasted are a sheet; a text that is pasted into a fie
   paste(screen.getByText(/^Each row of the sheet/), 'Surname\tGiven name\nChen\tWei');
   await within(await screen.findByLabelText('Rows of the sheet')).findByText(saying('Row 2: Wei Chen'));
   paste(screen.getByLabelText('Spreadsheet'), 'Surname\tGiven name\nRoy\tAna');
-  expect(screen.getByText(saying('Pasted cells: one student.'))).toBeTruthy();
+  expect(screen.getByText(saying('Pasted cells: 1 student.'))).toBeTruthy();
   expect(screen.queryByText(saying('Row 2: Ana Roy'))).toBeNull();
 });

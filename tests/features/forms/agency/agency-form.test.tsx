@@ -115,9 +115,9 @@ describe('what is said of a submission that did not get through', () => {
     expect(said(sendFailure(error))).toContain(message);
   });
   test('a document that could not be uploaded leads to what is said beside it', () => {
-    const words = said({ code: 'UPLOAD_FAILED', message: 'These documents could not be uploaded: Agent Introduction' });
-    expect(words).toContain('The agent introduction could not be uploaded.');
-    expect(words).toContain('See what is said beside the document');
+    const words = said({ code: 'UPLOAD_FAILED', message: 'We could not upload these documents: Agent Introduction' });
+    expect(words).toContain('We could not upload the agent introduction.');
+    expect(words).toContain('Read the message beside the document');
   });
   test('a detail that the message repeats is said once', () => {
     const [message, detail] = ['Agent application submission failed: The list is closed', 'The list is closed'];
@@ -210,6 +210,6 @@ describe('toasts of the agent form', () => {
   test('stay 4000 ms for an error', async () => {
     const error = vi.spyOn(toast, 'error');
     await copy(false);
-    expect(error).toHaveBeenCalledWith(expect.stringContaining('could not be copied'), { duration: 4000 });
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('could not copy the Application ID'), { duration: 4000 });
   });
 });

@@ -63,10 +63,10 @@ describe('beside the message about letters with marks', () => {
     renderThemed(<Validated start="Müller" />);
     const status = screen.getByRole('status');
     expect(offers()[0]?.getAttribute('aria-describedby')).toBe(status.id);
-    expect(status.textContent).toBe('Spelled as in the machine-readable line of a passport:');
+    expect(status.textContent).toBe('Spelled as in passports:');
     fireEvent.click(offers()[0] as HTMLElement);
     expect(screen.getByRole('status')).toBe(status);
-    expect(status.textContent).toBe('Changed to the spelling of the machine-readable line.');
+    expect(status.textContent).toBe('Changed to the spelling of passports.');
   });
   it('the offer follows what is typed, while the message stays the same', () => {
     renderThemed(<Validated start="Müller" />);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { outboxEvents, outboxSlice, summaryOf } from '#features/submission/outbox/outbox-slice.ts';
 import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
-import { OutboxRegion, ordinal } from '#features/submission/outbox/outbox-view.tsx';
+import { OutboxRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { renderThemed } from '../../render.tsx';
 import { entryOf } from './entries.ts';
 
@@ -29,22 +29,22 @@ function show(entries: readonly OutboxEntry[], sending: string | null = null) {
 const rows = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
 describe('the line of confirmed applications', () => {
-  test('says the place of each in plain words, and until when it is kept', () => {
+  test('says in plain words that each will be sent, and until when it is kept', () => {
     show([mei, lan]);
-    expect(rows()[0]).toContain('Waiting to be sent: 1st in line');
-    expect(rows()[1]).toContain('Waiting to be sent: 2nd in line');
+    expect(rows()[0]).toContain('Not sent yet. We will send it soon');
+    expect(rows()[1]).toContain('Not sent yet. We will send it soon');
     expect(rows()[0]).toMatch(/Kept until Monday,? 22 June/);
   });
 
   test('says which one is under way', () => {
     show([mei, lan], mei.id);
-    expect(rows()[0]).toContain('Being sent now');
+    expect(rows()[0]).toContain('We are sending it now');
   });
 
-  test('one that was set aside names its reason, counts no place, and can be tried again', () => {
+  test('one that was set aside names its reason, and can be tried again', () => {
     show([{ ...mei, failure: { code: 'VALIDATION_FAILED', message: 'Form validation failed' } }, lan]);
     expect(rows()[0]).toContain('Not sent: Form validation failed');
-    expect(rows()[1]).toContain('1st in line');
+    expect(rows()[1]).toContain('Not sent yet. We will send it soon.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again Mei' }));
     expect(onRetry).toHaveBeenCalledWith(mei.id);
   });
@@ -64,13 +64,3 @@ describe('the line of confirmed applications', () => {
     expect(screen.queryByRole('region')).toBeNull();
   });
 });
-
-test.each([
-  [1, '1st'],
-  [2, '2nd'],
-  [3, '3rd'],
-  [4, '4th'],
-  [11, '11th'],
-  [12, '12th'],
-  [21, '21st'],
-])('place %i is %s', (place, words) => expect(ordinal(place)).toBe(words));

@@ -25,7 +25,7 @@ const UNREAD = { slot: 'passport', label: 'Current Passport', name: 'p.pdf', siz
 const BEFORE = { slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900 };
 const REFUSED = {
   kind: 'refused',
-  failure: { message: 'These documents could not be uploaded: Current Passport' },
+  failure: { message: 'We could not upload these documents: Current Passport' },
 };
 const UPLOAD = 'a'.repeat(32);
 const ANOTHER_UPLOAD = 'b'.repeat(32);
@@ -190,7 +190,7 @@ describe('an answer that', () => {
       expect((await storage.findEntry(ID))?.failure).toBeUndefined();
       expect(selectSubmissionEntry(store.getState(), ID)?.failure?.detail).toBe(
         status < 500
-          ? 'Something between this device and our server answered instead of it, for example the sign-in page of a Wi-Fi or a filter. If this goes on, try another network.'
+          ? 'Another computer answered instead of our server, for example a Wi-Fi sign-in page. If this happens again, try another network.'
           : undefined,
       );
     },

@@ -13,8 +13,8 @@ test('a confirmed application that was given up is named, with what to do, until
   noteUnsent(entryOf('Amelia Hall', 1, Date.now() - 8 * DAY), Date.now());
   renderThemed(<UnsentNotice />);
   const { textContent } = screen.getByRole('alert');
-  expect(textContent).toContain('A confirmed application was not sent');
-  expect(textContent).toMatch(/Amelia Hall, confirmed on .+ could not be sent within 7 days and was removed/);
+  expect(textContent).toContain('We could not send a confirmed application');
+  expect(textContent).toMatch(/Amelia Hall, confirmed on .+ We could not send it for 7 days/);
   expect(textContent).toContain('admissions@southbank-institute.example');
   act(() => void fireEvent.click(screen.getByRole('button', { name: 'Dismiss' })));
   expect(screen.queryByRole('alert')).toBeNull();

@@ -61,7 +61,7 @@ describe('what is withdrawn on a device that deletes nothing', () => {
     const shown = errorsSaid();
     expect(await store.dispatch(withdrawApplication(ID))).toBe(false);
     expect(shown.mock.calls[0]?.[0]).toBe(
-      'This application could not be withdrawn, because this device could not be written to. It will still be sent. Make some room on the device, and try again.',
+      'We could not withdraw this application. We will still send it. Make room on this device, and try again.',
     );
     expect(await storage.listEntries()).toMatchObject([{ id: ID }]);
     refused.mockRestore();
@@ -77,7 +77,7 @@ describe('what is withdrawn on a device that deletes nothing', () => {
     const shown = errorsSaid();
     await store.dispatch(deleteWithUndo(ID));
     expect(shown.mock.calls[0]?.[0]).toBe(
-      'This application could not be deleted, because this device could not be written to. If you have confirmed it, it will still be sent. Make some room on the device, and try again.',
+      'We could not delete this application. If you have confirmed it, we will still send it. Make room on this device, and try again.',
     );
     expect(store.getState().drafts.byId).toHaveProperty(ID);
     expect(await storage.listEntries()).toMatchObject([{ id: ID }]);

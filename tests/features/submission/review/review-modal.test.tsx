@@ -113,7 +113,7 @@ describe('the unsigned copy for the student', () => {
   const EVERYTHING = [
     ...[
       'Unsigned copy, not submitted',
-      'it was not submitted',
+      'not submitted, and not a receipt',
       'Amelia Rai',
       'Personal Information',
       '17 May 1999',
