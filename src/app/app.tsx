@@ -5,6 +5,7 @@ import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { isShut, useVault } from '#features/shared-computer/use-vault.ts';
 import { bring } from '#platform/bring.ts';
 import { selectOnline } from '#platform/connection.ts';
+import { setTitle } from '#platform/page-title.ts';
 import { isFilling, selectView, titleOf, type ViewName } from '#platform/view-slice.ts';
 import { DevToolsHost } from './developer-mode.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -55,10 +56,7 @@ export function App() {
 
 /** The tab and a screen reader name the view. */
 function useTitle(view: ViewName): void {
-  // Before the effects of the wizard, which adds its step.
-  useLayoutEffect(() => {
-    document.title = titleOf(view);
-  }, [view]);
+  useLayoutEffect(() => setTitle({ view: titleOf(view) }), [view]);
 }
 
 /** Every view starts at its top (R2.2), with the focus on its heading; the first one stays where the browser put it. */

@@ -214,7 +214,7 @@ test("an agent's day: the agency once, students from a sheet, documents by folde
   await unlock(page);
   await openCard(page, 'agent');
   await button(page, 'Erase everything on this device').click();
-  await button(page, 'Continue').click();
+  await button(page, 'Continue to erase').click();
   await button(page, 'Erase everything now').click();
   await page.getByRole('alertdialog', { name: 'Everything was erased' }).getByText('Close', { exact: true }).click();
   await leaveForBarePage(page, scene.product.url);

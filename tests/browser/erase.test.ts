@@ -37,7 +37,7 @@ test('erasing everything leaves nothing of it in storage, and another tab does n
   const first = page.getByRole('dialog', { name: 'Erase everything on this device' });
   await first.getByText('3 applications').waitFor();
   await first.getByText('4 documents').waitFor();
-  await button(page, 'Continue').click();
+  await button(page, 'Continue to erase').click();
   await button(page, 'Erase everything now').click();
 
   await page.getByRole('alertdialog', { name: 'Everything was erased' }).waitFor();

@@ -205,7 +205,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await button(again, 'Erase everything on this device').click();
   // It can be counted without the key; the one that was sent may be among them still.
   await again.getByText(/^[23] applications$/).waitFor();
-  await button(again, 'Continue').click();
+  await button(again, 'Continue to erase').click();
   await button(again, 'Erase everything now').click();
   await again.getByRole('alertdialog', { name: 'Everything was erased' }).getByText('Close', { exact: true }).click();
   await again.locator('main[data-view="home"]').waitFor();

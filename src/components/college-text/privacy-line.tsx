@@ -6,6 +6,8 @@ import { TextBody } from './text-body.tsx';
 const Line = styled('details', {
   base: {
     fontSize: 'sm',
+    // Its height is for fingers; the space around it is that of a line.
+    marginBlock: '-2',
     '& > summary': { minHeight: 'control', paddingBlock: '1', color: 'accent', cursor: 'pointer' },
     '& > div': { paddingInlineStart: '2', borderInlineStartWidth: '3px', borderColor: 'line' },
     _print: { display: 'none' },

@@ -7,8 +7,8 @@ import { moment } from '#features/drafts/draft-row.tsx';
 import { endsSoon } from './desk-order.ts';
 import type { DeskStudent } from './desk-students.ts';
 
-/** Pixels that a row is taken to be high until it has been measured. */
-const ESTIMATED_ROW = 108;
+/** Pixels that a row is taken to be high until it has been measured: one line where there is room, or several. */
+const estimatedRow = (): number => (window.innerWidth >= 768 ? 48 : 132);
 /** Rows beyond the visible ones on either side: a slow scroll never meets a gap, and Tab always meets the next row. */
 const BEYOND = 6;
 
@@ -38,7 +38,7 @@ export function DeskRows({ students, chosen, actions, now }: DeskRowsProps) {
   useLayoutEffect(() => setTop(Math.round(placeOf(list.current))));
   const virtualizer = useWindowVirtualizer({
     count: students.length,
-    estimateSize: () => ESTIMATED_ROW,
+    estimateSize: estimatedRow,
     overscan: BEYOND,
     scrollMargin: top,
     getItemKey: useCallback((index: number) => students[index]?.id ?? index, [students]),
@@ -93,7 +93,7 @@ interface DeskRowProps {
 
 const DeskRow = memo(function DeskRow(props: DeskRowProps) {
   const { measure, student, index, count, top, isChosen, isSoon, actions } = props;
-  const { id, name, state, words, reference, endsAt, canOpen, isInLine, given } = student;
+  const { id, name, facts, state, words, reference, endsAt, canOpen, isInLine, given } = student;
   const advice = adviceWords(student);
   const whose = <HiddenName>{name}</HiddenName>;
   return (
@@ -116,11 +116,14 @@ const DeskRow = memo(function DeskRow(props: DeskRowProps) {
           />
           <span>
             <strong translate="no">{name}</strong>
-            <small data-part="standing">
-              <Words verbatim={[reference]}>{words}</Words>
-            </small>
-            {advice && <small data-part="advice">{advice}</small>}
-            {given && <small>{given === 'taken' ? 'Continued on another device' : 'Link for another device'}</small>}
+            <small translate="no">{facts}</small>
+            <span>
+              <small data-part="standing">
+                <Words verbatim={[reference]}>{words}</Words>
+              </small>
+              {advice && <small data-part="advice">{advice}</small>}
+              {given && <small>{given === 'taken' ? 'Continued on another device' : 'Link for another device'}</small>}
+            </span>
             {endsAt !== undefined && (
               <small {...(isSoon && { 'data-part': 'soon' })}>
                 {`${isSoon ? 'Ends soon: kept until' : 'Kept until'} ${moment(endsAt)}`}

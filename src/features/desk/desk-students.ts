@@ -1,3 +1,4 @@
+import { dateInWords } from '#domain/form/calendar.ts';
 import { isHeld, type Submission } from '#domain/submission/submission.ts';
 import { fold } from '#features/agents/agent-index.ts';
 import { expiryOf } from '#features/drafts/draft.ts';
@@ -21,6 +22,8 @@ export interface DeskStudent {
   readonly id: string;
   readonly name: string;
   readonly state: DeskState;
+  /** The passport number, and when the course starts; '' where nothing is known of either. */
+  readonly facts: string;
   /** What is still missing, where it stands in the line, why it failed, or its reference. */
   readonly words: string;
   /** The reference within `words`, once the application is in. */
@@ -76,6 +79,7 @@ function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
   return {
     id,
     name,
+    facts: factsOf(draft),
     ...standing,
     isComplete: missing === 0 && standing.state === 'draft' && sources.given[id] === undefined,
     missing,
@@ -86,6 +90,12 @@ function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
     given: sources.given[id],
     searched: fold(`${name}\n${draft.firstName} ${draft.familyName}\n${passportNumber}`),
   };
+}
+
+/** 'P1234567, starts 8 April 2026'. */
+function factsOf({ passportNumber, selectedIntake }: DraftSummary): string {
+  const intake = selectedIntake === '' ? '' : `starts ${dateInWords(selectedIntake)}`;
+  return [passportNumber, intake].filter(Boolean).join(', ');
 }
 
 function standingOfDraft(
@@ -125,6 +135,7 @@ function sentStudent(note: SentRecord): DeskStudent {
   return {
     id,
     name: applicant || 'New student (no name yet)',
+    facts: '',
     state: isProcessed ? 'sent' : 'processing',
     words: isProcessed ? referenceWords(note) : underWayWords({}),
     reference,

@@ -85,7 +85,12 @@ export function Desk({ context }: { readonly context: FormContext }) {
               <Button size="sm" onClick={() => void dispatch(keepAll(own))}>
                 {`Keep ${drafts(own)} another 24 hours`}
               </Button>
-              <Button size="sm" variant="quietDanger" icon="trash" onClick={() => void dispatch(deleteAllWithUndo(idsOf(own)))}>
+              <Button
+                size="sm"
+                variant="quietDanger"
+                icon="trash"
+                onClick={() => void dispatch(deleteAllWithUndo(idsOf(own)))}
+              >
                 {`Delete ${drafts(own)}`}
               </Button>
             </>

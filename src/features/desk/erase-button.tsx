@@ -22,7 +22,7 @@ export function EraseButton() {
   const shown: Elements = dialog.shown({ onClose: dialog.close });
   return (
     <Line>
-      <Button size="sm" variant="quiet" icon="trash" busy={dialog.busy} onClick={() => void dialog.open()}>
+      <Button size="sm" variant="quietDanger" icon="trash" busy={dialog.busy} onClick={() => void dialog.open()}>
         Erase everything on this device
       </Button>
       {shown}

@@ -31,8 +31,8 @@ export function EraseDialog({ onClose }: { readonly onClose: () => void }) {
         footer={
           <>
             <Button onClick={onClose}>Keep everything</Button>
-            <Button variant="primary" onClick={() => setStep('sure')}>
-              Continue
+            <Button variant="danger" icon="trash" onClick={() => setStep('sure')}>
+              Continue to erase
             </Button>
           </>
         }

@@ -108,7 +108,9 @@ export function SetAsideNotice() {
       kind="warning"
       role="alert"
       title={
-        count === 1 ? 'One saved application could not be restored' : `${count} saved applications could not be restored`
+        count === 1
+          ? 'One saved application could not be restored'
+          : `${count} saved applications could not be restored`
       }
       actions={
         <>

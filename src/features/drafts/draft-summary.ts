@@ -12,6 +12,8 @@ export interface DraftSummary {
   readonly passportNumber: string;
   /** 'name|country', '' without one. */
   readonly selectedAgent: string;
+  /** Its start, year-month-day; '' without one. */
+  readonly selectedIntake: string;
   readonly step: number;
   readonly completedSteps: readonly number[];
   /** The slots that have a document. */
@@ -25,7 +27,7 @@ export interface DraftSummary {
 export const isInList = ({ variant }: Pick<DraftSummary, 'variant'>): boolean => variant !== 'agency';
 
 /** The answers that a summary repeats. */
-const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent'] as const;
+const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent', 'selectedIntake'] as const;
 
 const text = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
 
@@ -36,6 +38,6 @@ export function summarised(answers: Draft['answers']): Partial<DraftSummary> {
 
 export function summaryOf(draft: Draft, slots: readonly string[] = []): DraftSummary {
   const { id, variant, label, step, completedSteps, createdAt, changedAt, answers } = draft;
-  const none = { firstName: '', familyName: '', passportNumber: '', selectedAgent: '' };
+  const none = { firstName: '', familyName: '', passportNumber: '', selectedAgent: '', selectedIntake: '' };
   return { ...none, ...summarised(answers), id, variant, label, step, completedSteps, slots, createdAt, changedAt };
 }

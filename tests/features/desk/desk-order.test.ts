@@ -7,6 +7,7 @@ const HOUR = 60 * 60_000;
 const one = (name: string, rest: Partial<DeskStudent> = {}): DeskStudent => ({
   id: name,
   name,
+  facts: '',
   state: 'draft',
   words: '',
   isComplete: false,

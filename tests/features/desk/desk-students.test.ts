@@ -77,6 +77,16 @@ describe("an agent's students", () => {
     ]);
   });
 
+  test('say the passport number and when the course starts, and one missing document by its name', () => {
+    const draft = made('Wei', NOW, {
+      completedSteps: [1, 2, 3],
+      slots: REQUIRED.filter((slot) => slot !== 'passport'),
+    });
+    const [student] = deskStudents({ ...NOTHING, drafts: listed({ ...draft, selectedIntake: '2026-04-08' }) });
+    expect(student?.facts).toBe('E1Wei, starts 8 April 2026');
+    expect(student?.words).toBe('To do: step 4 and Current Passport');
+  });
+
   test('that were filled and confirmed are not to be submitted again', () => {
     const drafts = listed(made('Wei', NOW, { completedSteps: [1, 2, 3, 4], slots: REQUIRED }));
     const outbox = { ...NOTHING.outbox, entries: [entry('Wei')] };

@@ -49,7 +49,7 @@ test('nothing is erased before the second step, and each step has a way back', a
   const { onClose } = show();
   await screen.findByText('1 application');
   press('Keep everything');
-  press('Continue');
+  press('Continue to erase');
   press('Keep everything');
   expect(onClose).toHaveBeenCalledTimes(2);
   expect(await names()).toEqual(['applications']);
@@ -68,7 +68,7 @@ test('names what is on its way to the college, in both steps', async () => {
     screen.getByText(saying(/^The college has these and is working on them: Chidi Okafor\./));
   };
   await isNamed();
-  press('Continue');
+  press('Continue to erase');
   await isNamed();
 });
 
@@ -85,7 +85,7 @@ test('names what waits in storage, also where this page has not loaded the line'
     saying('Not sent yet: Wei Zhang, Bo Li. If you erase these applications, we cannot send them.'),
   );
   screen.getByText(saying(/^The college has these and is working on them: Chidi Okafor\./));
-  press('Continue');
+  press('Continue to erase');
   await screen.findByText(
     saying('Not sent yet: Wei Zhang, Bo Li. If you erase these applications, we cannot send them.'),
   );
@@ -104,7 +104,7 @@ test('says how many wait while this computer is locked, and not whose they are',
   show();
   const words = 'Not sent yet: 1. The names are locked. If you erase these applications, we cannot send them.';
   await screen.findByText(words);
-  press('Continue');
+  press('Continue to erase');
   await screen.findByText(words);
   expect(screen.queryByText(/Wei Zhang/)).toBeNull();
 });
@@ -115,13 +115,13 @@ test('says in both steps that what waits could not be read', async () => {
   });
   show();
   await screen.findByText(/^We could not read the applications that are not sent yet\./);
-  press('Continue');
+  press('Continue to erase');
   await screen.findByText(/^We could not read the applications that are not sent yet/);
 });
 
 test('says that everything was erased only after storage was read', async () => {
   show();
-  press('Continue');
+  press('Continue to erase');
   press('Erase everything now');
   await screen.findByRole('alertdialog', { name: 'Everything was erased' });
   expect(await names()).toEqual([]);
@@ -130,7 +130,7 @@ test('says that everything was erased only after storage was read', async () => 
 test('names what is left, and what to do', async () => {
   vi.stubGlobal('caches', { keys: async () => ['lists'], delete: () => Promise.reject(new Error('disk')) });
   show();
-  press('Continue');
+  press('Continue to erase');
   press('Erase everything now');
   await screen.findByRole('alertdialog', { name: 'Not everything was erased' });
   screen.getByText('We could not delete saved lists.');

@@ -138,12 +138,12 @@ test('whoever has forgotten the passphrase erases everything, in two steps, each
   show();
   press('Erase everything on this device');
   await screen.findByText('1 application');
-  press('Continue');
+  press('Continue to erase');
   press('Keep everything');
   expect(localStorage.getItem(SHARED_COMPUTER)).not.toBeNull();
   expect(heading()).not.toBeNull();
   press('Erase everything on this device');
-  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue to erase' }));
   press('Erase everything now');
   await screen.findByRole('alertdialog', { name: 'Everything was erased' });
   expect(await indexedDB.databases()).toEqual([]);

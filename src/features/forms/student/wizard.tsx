@@ -16,7 +16,7 @@ import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { Draft, DraftAnswers } from '#features/drafts/draft.ts';
-import { titleOf, viewOf } from '#platform/view-slice.ts';
+import { setTitle } from '#platform/page-title.ts';
 import { isAnswerControl, isTextControl } from '../kit/controls.ts';
 import { ErrorSummary, type MissingDocument } from './error-summary.tsx';
 import { StepButtons } from './step-buttons.tsx';
@@ -89,9 +89,10 @@ export function Wizard({ ref, draft, variant, context, documents, before, ...pro
   const moved = useMoved(step);
   const hasFailed = Object.keys(steps.failed).length > 0;
   useEffect(() => {
-    const place = `Step ${step} of ${studentForm.steps.length}: ${title} - ${titleOf(viewOf(variant))}`;
-    document.title = hasFailed ? `Error: ${place}` : place;
-  }, [step, title, variant, hasFailed]);
+    const place = `Step ${step} of ${studentForm.steps.length}: ${title}`;
+    setTitle({ place: hasFailed ? `Error: ${place}` : place });
+    return () => setTitle({ place: '' });
+  }, [step, title, hasFailed]);
   useImperativeHandle(ref, () => ({ show: steps.show, submit, fill: steps.fill }));
   return (
     <Form form={handle.form} validate={handle.validate} onSubmit={noSubmit} subscription={NOTHING}>
