@@ -210,6 +210,8 @@ describe('toasts of the agent form', () => {
   test('stay 4000 ms for an error', async () => {
     const error = vi.spyOn(toast, 'error');
     await copy(false);
-    expect(error).toHaveBeenCalledWith(expect.stringContaining('could not copy the Application ID'), { duration: 4000 });
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('could not copy the Application ID'), {
+      duration: 4000,
+    });
   });
 });
