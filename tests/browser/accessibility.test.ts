@@ -100,6 +100,15 @@ describe('on every view, step and state', () => {
   });
 });
 
+/** Runs in the page: the words of the control that has the focus where something lies over its middle, else ''. */
+function coveredFocus(): string {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return '';
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return there !== null && (focused.contains(there) || there.contains(focused)) ? '' : (focused.textContent ?? '?');
+}
+
 const screens = [
   ['on a desktop', DESKTOP],
   ['at 320 pixels', SMALLEST],
@@ -110,13 +119,14 @@ describe.each(screens)('the modals %s', (_name, options) => {
     const modal = page.getByRole('dialog', { name: title });
     await modal.waitFor();
     expect(await modal.evaluate((element) => element.contains(document.activeElement)), title).toBe(true);
-    for (let press = 0; press < 12; press += 1) {
+    for (let press = 0; press < 24; press += 1) {
       await page.keyboard.press('Tab');
       // Between the last and the first control the focus may pass the browser's own bar.
       const outside = await modal.evaluate(
         (element) => document.activeElement !== document.body && !element.contains(document.activeElement),
       );
       expect(outside, title).toBe(false);
+      expect(await page.evaluate(coveredFocus), title).toBe('');
     }
     expect(await graveFaults(page, 'dialog[open]'), title).toEqual([]);
     expect([title, await excessWidth(page), await smallTargets(page)]).toEqual([title, 0, []]);

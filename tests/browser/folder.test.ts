@@ -108,7 +108,7 @@ test('a folder of documents goes to its students: all is shown before, what is n
   // What is there is replaced only where somebody says so.
   await button(page, 'Attach 6 documents').waitFor();
   expect(await files(page, 'Would replace a document').getByRole('listitem').allTextContents()).toEqual([
-    expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, in place of/),
+    expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, replaces/),
   ]);
   await dialog(page).getByRole('checkbox', { name: 'Replace documents that are already there (1)' }).check();
   await button(page, 'Attach 7 documents').click();

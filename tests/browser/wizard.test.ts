@@ -96,7 +96,7 @@ describe('the way through the steps', () => {
 
   test("a phone shows 'Step N of 4' with a progress bar in place of the four buttons", SLOW, async () => {
     const page = await reopenAt(2, PHONE);
-    const words = page.getByText('Step 2 of 4', { exact: true });
+    const words = page.getByRole('navigation', { name: 'Steps' }).getByText('Step 2 of 4', { exact: true });
     const bar = page.getByRole('progressbar', { name: 'Step 2 of 4' });
     expect([await words.isVisible(), await bar.isVisible()]).toEqual([true, true]);
     expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.5);

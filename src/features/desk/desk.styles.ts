@@ -72,7 +72,7 @@ export const DeskBox = styled('section', {
       '& label > span': {
         flex: '1',
         display: { md: 'grid' },
-        gridTemplateColumns: '4fr 4fr 5fr 3fr',
+        gridTemplateColumns: '4fr 4fr 4fr 3.5fr',
         alignItems: 'center',
         columnGap: '2',
         minWidth: '0',

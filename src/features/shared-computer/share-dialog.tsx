@@ -82,7 +82,8 @@ function Explained() {
   return (
     <>
       <p>
-        A passphrase locks all your applications, documents and receipts on this computer. Other people cannot read them. This page locks in three ways:
+        A passphrase locks all your applications, documents and receipts on this computer. Other people cannot read
+        them. This page locks in three ways:
       </p>
       <ul>
         <li>
@@ -96,7 +97,9 @@ function Explained() {
           <strong>When you close this site</strong> or load it again, and no other tab has it open.
         </li>
       </ul>
-      <p>While this page is locked, we send nothing. We send your confirmed applications when you enter the passphrase.</p>
+      <p>
+        While this page is locked, we send nothing. We send your confirmed applications when you enter the passphrase.
+      </p>
       <Notice kind="warning" title="If you forget the passphrase, you lose everything">
         <p>
           Without the passphrase nobody can open your applications, not even the college. You can then only erase

@@ -41,9 +41,7 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <Parts>
-        <p>
-          Then everybody who uses this computer can read your applications, documents and receipts.
-        </p>
+        <p>Then everybody who uses this computer can read your applications, documents and receipts.</p>
         <PartsForm id={formId} onSubmit={onSubmit} noValidate>
           <PassphraseField name="current" label="Passphrase" shown={shown} error={faults.current} isFirst />
           <ShowPassphrase shown={shown} onChange={setShown} />
