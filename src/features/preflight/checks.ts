@@ -45,7 +45,13 @@ type RuleHit = readonly [place: string, rule: RuleId, parts: Readonly<Record<str
 type Check = (application: Application) => readonly RuleHit[];
 
 /** Everything that a good admissions officer would ask about. Pure: the same answers on the same day give the same. */
-export function preflight({ answers, today, warned = [], foreign = [], passport }: PreflightInput): readonly PreflightFinding[] {
+export function preflight({
+  answers,
+  today,
+  warned = [],
+  foreign = [],
+  passport,
+}: PreflightInput): readonly PreflightFinding[] {
   const text = (field: string) => (typeof answers[field] === 'boolean' ? '' : String(answers[field] ?? '').trim());
   const date = (field: string) => (isCalendarDate(text(field)) ? text(field) : undefined);
   const start = date('selectedIntake');
