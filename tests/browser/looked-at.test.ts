@@ -16,7 +16,7 @@ import {
 } from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene, openFilledIn } from './support/filled.ts';
-import { keptDocument } from './support/kept-document.ts';
+import { keptFile } from './support/kept-here.ts';
 import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, uploaded } from './support/student.ts';
@@ -49,7 +49,7 @@ describe('a document that asks for a password', () => {
     await page.keyboard.press('Enter');
     await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
     await page.getByRole('button', { name: 'First page of locked.pdf' }).waitFor();
-    const copy = await keptDocument(page, 'cv');
+    const copy = await keptFile(page, 'cv');
     const pdf = await PDFDocument.load(copy, { updateMetadata: false });
     expect([pdf.isEncrypted, pdf.getPageCount()]).toEqual([false, 1]);
     await page.reload();
