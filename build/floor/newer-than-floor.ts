@@ -116,7 +116,7 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.OffscreenCanvas',
-    where: ['src/features/documents/look', 'src/features/documents/pdf'],
+    where: ['src/features/documents/look', 'src/features/documents/pdf', 'src/features/passport'],
     instead: 'Asked for by typeof: documents are not looked at, and have neither pictures nor warnings.',
   },
   {
@@ -130,6 +130,7 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
       'src/features/documents/look',
       'src/features/documents/pdf',
       'src/features/documents/scan/engine/read-pdf.ts',
+      'src/features/passport/read-passport.ts',
     ],
     instead: 'A method of pdf.js of the same name.',
   },

@@ -15,6 +15,8 @@ const Slots = styled('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' 
 const REQUIRED = studentDocuments.filter(({ required }) => required);
 const OPTIONAL = studentDocuments.filter(({ required }) => !required);
 
+const nothing = (): Elements => null;
+
 interface DocumentsSectionProps {
   readonly draftId: string;
   /** The label of the English test's slot depends on them. */
@@ -24,7 +26,7 @@ interface DocumentsSectionProps {
   /** The slots whose documents can be replaced: all when absent, none after they were delivered. */
   readonly changeable?: readonly string[] | undefined;
   /** What stands below the place of a document, by its slot. */
-  readonly below?: Readonly<Record<string, Elements>>;
+  readonly below?: (slot: string) => Elements;
 }
 
 /**
@@ -33,7 +35,13 @@ interface DocumentsSectionProps {
  * A chosen file is checked (PDF by type and by content, not empty, 100 MB in all), kept in this browser and uploaded at
  * once, two at a time; a reload brings everything back and the uploads go on (documents-engine.ts).
  */
-export function DocumentsSection({ draftId, answers, isAsked = false, changeable, below }: DocumentsSectionProps) {
+export function DocumentsSection({
+  draftId,
+  answers,
+  isAsked = false,
+  changeable,
+  below = nothing,
+}: DocumentsSectionProps) {
   const { bySlot, totalBytes } = useDocuments(draftId);
   const rows = (slots: readonly Slot[]) => (
     <Slots>
@@ -44,7 +52,7 @@ export function DocumentsSection({ draftId, answers, isAsked = false, changeable
             disabled={changeable !== undefined && !changeable.includes(slot)}
             label={label(answers)}
           />
-          {below?.[slot]}
+          {below(slot)}
         </li>
       ))}
     </Slots>

@@ -11,7 +11,7 @@ export interface ZoneAnswer {
   readonly value: string;
 }
 
-export function zoneAnswers(zone: PassportZone): readonly ZoneAnswer[] {
+function zoneAnswers(zone: PassportZone): readonly ZoneAnswer[] {
   const gender = zone.sex === undefined ? undefined : { M: 'Male', F: 'Female' }[zone.sex];
   const nationality = nationalityOf(zone.nationality);
   return [

@@ -1,5 +1,5 @@
 import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
-import type { TextLine } from './find-lines.ts';
+import type { LineEdges } from './find-lines.ts';
 
 /** Pixels of a cut line: its letters, and the paper above and below. */
 const LETTERS = 32;
@@ -14,7 +14,7 @@ const PAPER = 22;
  * A line cut out of the picture it was found in, straight, in one height, as it is on the page. `scale` is how many pixels of
  * the picture one of the plane is, in which the line was found.
  */
-export function cutLine(picture: Plane, line: TextLine, scale: number): Plane {
+export function cutLine(picture: Plane, line: LineEdges, scale: number): Plane {
   const height = (x: number) => line.bottom[0] + line.bottom[1] * x - line.top[0] - line.top[1] * x;
   const usual = height((line.from + line.to) / 2);
   const side = SIDE * usual;

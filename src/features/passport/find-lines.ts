@@ -6,7 +6,7 @@ import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
  */
 
 /** A line of text by its edges: at `x` its upper edge is `top[0] + top[1] * x`. Pixels of the plane. */
-export interface TextLine {
+export interface LineEdges {
   readonly from: number;
   readonly to: number;
   readonly top: readonly [number, number];
@@ -30,7 +30,7 @@ interface Run {
 }
 
 /** The pairs of lines that may be a machine-readable zone, the longest first. */
-export function findLinePairs(plane: Plane): readonly (readonly [TextLine, TextLine])[] {
+export function findLinePairs(plane: Plane): readonly (readonly [LineEdges, LineEdges])[] {
   const lines = joinedBlobs(runsOf(inkOf(plane), plane.width))
     .filter((blob) => widthOf(blob) > plane.width / 40)
     .flatMap((blob) => shapeOf(blob) ?? []);
@@ -114,7 +114,7 @@ const widthOf = (blob: readonly Run[]): number =>
   blob.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
 
 /** Runs that lie along one straight line: its middle, and how high it is. */
-interface Shape {
+interface LinedBlob {
   readonly runs: readonly Run[];
   readonly from: number;
   readonly to: number;
@@ -123,7 +123,7 @@ interface Shape {
 }
 
 /** The middle of the runs as a straight line; a run counts by its length. */
-function shapeOf(runs: readonly Run[]): Shape | undefined {
+function shapeOf(runs: readonly Run[]): LinedBlob | undefined {
   let [count, sumX, sumY, sumXX, sumXY, sumYY] = [0, 0, 0, 0, 0, 0];
   for (const { row, from, to } of runs) {
     const length = to - from + 1;
@@ -146,12 +146,12 @@ function shapeOf(runs: readonly Run[]): Shape | undefined {
   return { runs, from, to, middle: [sumY / count - (slope * sumX) / count, slope], height };
 }
 
-const middleAt = ({ middle }: Shape, x: number): number => middle[0] + middle[1] * x;
+const middleAt = ({ middle }: LinedBlob, x: number): number => middle[0] + middle[1] * x;
 
 /** Pieces of one line together: a reflection or a faint glyph may have parted them. */
-function chained(pieces: readonly Shape[]): readonly Shape[] {
+function chained(pieces: readonly LinedBlob[]): readonly LinedBlob[] {
   const sorted = [...pieces].sort((one, other) => one.from - other.from);
-  const chains: Shape[] = [];
+  const chains: LinedBlob[] = [];
   for (const piece of sorted) {
     const at = chains.findIndex((chain) => {
       const gap = piece.from - chain.to;
@@ -170,7 +170,7 @@ function chained(pieces: readonly Shape[]): readonly Shape[] {
   return chains;
 }
 
-function isPair(upper: Shape, lower: Shape): boolean {
+function isPair(upper: LinedBlob, lower: LinedBlob): boolean {
   const from = Math.max(upper.from, lower.from);
   const to = Math.min(upper.to, lower.to);
   const longest = Math.max(upper.to - upper.from, lower.to - lower.from);
@@ -179,12 +179,13 @@ function isPair(upper: Shape, lower: Shape): boolean {
   return to - from > 0.7 * longest && apart >= APART.least && apart <= APART.most;
 }
 
-const lengthOf = ([upper, lower]: readonly [Shape, Shape]): number => upper.to - upper.from + lower.to - lower.from;
+const lengthOf = ([upper, lower]: readonly [LinedBlob, LinedBlob]): number =>
+  upper.to - upper.from + lower.to - lower.from;
 
 const PARTS = 24;
 
 /** The edges of a line as straight lines through the highest and lowest ink of its parts. */
-function edgesOf(shape: Shape): TextLine | undefined {
+function edgesOf(shape: LinedBlob): LineEdges | undefined {
   const { runs, from, to, height } = shape;
   const tops: [number, number][] = [];
   const bottoms: [number, number][] = [];

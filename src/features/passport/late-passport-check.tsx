@@ -2,12 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { type DocumentsRoot, selectDocument } from '#features/documents/documents-slice.ts';
 import { bring } from '#platform/bring.ts';
-
-export interface PassportCheckProps {
-  readonly draftId: string;
-  /** Takes answers as if they had been typed. */
-  readonly onFill: (changes: Readonly<Record<string, string>>) => void;
-}
+import type { PassportCheckProps } from './passport-check.tsx';
 
 const Brought = lazy<ComponentType<PassportCheckProps>>(() =>
   bring(() => import('./passport-check.tsx')).then(

@@ -6,10 +6,15 @@ import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { differencesOf, fillable, inWords, type ZoneAnswer } from './compare.ts';
-import type { PassportCheckProps } from './late-passport-check.tsx';
 import { PassportLine } from './passport-line.tsx';
 import { usePassport } from './passport-readings.ts';
 import { ZonePicture } from './zone-picture.tsx';
+
+export interface PassportCheckProps {
+  readonly draftId: string;
+  /** Takes answers as if they had been typed. */
+  readonly onFill: (changes: Readonly<Record<string, string>>) => void;
+}
 
 const Box = styled('div', {
   base: {
@@ -56,7 +61,7 @@ export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
         {isSame && <p>Passport number, dates, nationality and gender are as in your answers.</p>}
         {differences.map(({ field, label, value, answer }) => (
           <p key={field}>
-            {`${label}: the passport says `}
+            <span>{`${label}: the passport says `}</span>
             <Verbatim>{inWords(field, value)}</Verbatim>, your answer is <Verbatim>{inWords(field, answer)}</Verbatim>
           </p>
         ))}

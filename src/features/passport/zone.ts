@@ -24,7 +24,7 @@ const WEIGHTS = [7, 3, 1] as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** @param text of the alphabet of a zone; '<' counts nothing */
-export function checkDigitOf(text: string): string {
+function checkDigitOf(text: string): string {
   const sum = [...text].reduce((total, character, at) => {
     return total + Math.max(0, ALPHABET.indexOf(character)) * (WEIGHTS[at % 3] ?? 0);
   }, 0);

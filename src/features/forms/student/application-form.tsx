@@ -121,7 +121,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
               answers={draft.answers}
               isAsked={isAsked}
               changeable={accepted ? lost.split(',') : undefined}
-              {...(passport && { below: { passport } })}
+              below={(slot) => slot === 'passport' && passport}
             />
           )
         }

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { Form } from 'react-final-form';
 import { PrivacyLine } from '#components/college-text/privacy-line.tsx';
+import type { Elements } from '#components/elements.ts';
 import { LongListsLater } from '#components/field/select.tsx';
 import { ReadOnly } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
@@ -51,7 +52,7 @@ interface WizardProps {
   /** Stands on the last step, after the questions. */
   readonly documents?: ReactNode;
   /** Stands on the first step, before the questions. */
-  readonly before?: ReactNode;
+  readonly before?: Elements;
   readonly submitting?: boolean;
   /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
   readonly reading?: Reading | undefined;
