@@ -34,7 +34,7 @@ const childrenOf = (node: Node): Node[] =>
     .filter(isNode);
 
 function visit(node: Node, texts: string[]): void {
-  if (node.type === 'ImportDeclaration') return;
+  if (node.type === 'ImportDeclaration' || isList(node)) return;
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     if (node.type === 'JSXElement') visit(node.openingElement, texts);
     texts.push(textOf(node, texts));
@@ -45,8 +45,17 @@ function visit(node: Node, texts: string[]): void {
   for (const child of childrenOf(node)) if (text === undefined || child.type !== 'TemplateElement') visit(child, texts);
 }
 
+/** A list of words that is written as one text: `'one two'.split(' ')`. */
+const isList = (node: Node): boolean =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier' &&
+  node.callee.property.name === 'split' &&
+  written(node.callee.object) !== undefined;
+
 /** What a literal says; undefined for any other node. */
 function written(node: Node): string | undefined {
+  if (node.type === 'ParenthesizedExpression') return written(node.expression);
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join(FILLED);
   if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;

@@ -1,5 +1,5 @@
 /** Nationalities by the three letters that passports have for them (ICAO Doc 9303 part 3, section 5), as the form's list names them. */
-const CODES = `AFG Afghan|ALB Albanian|DZA Algerian|USA American|AND Andorran|AGO Angolan|ATG Antiguan|ARG Argentine
+const ENTRIES = `AFG Afghan|ALB Albanian|DZA Algerian|USA American|AND Andorran|AGO Angolan|ATG Antiguan|ARG Argentine
 ARM Armenian|AUS Australian|AUT Austrian|AZE Azerbaijani|BHS Bahamian|BHR Bahraini|BGD Bangladeshi|BRB Barbadian
 LSO Basotho|BLR Belarusian|BEL Belgian|BLZ Belizean|BEN Beninese|BTN Bhutanese|GNB Bissau-Guinean|BOL Bolivian
 BIH Bosnian|BWA Botswanan|BRA Brazilian|GBR British|BRN Bruneian|BGR Bulgarian|BFA Burkinabe|MMR Burmese|BDI Burundian
@@ -22,10 +22,12 @@ SLE Sierra Leonean|SGP Singaporean|SVK Slovak|SVN Slovenian|SLB Solomon Islander
 SSD South Sudanese|ESP Spanish|LKA Sri Lankan|XXA Stateless|SDN Sudanese|SUR Surinamese|SWZ Swazi|SWE Swedish|CHE Swiss
 SYR Syrian|TWN Taiwanese|TJK Tajikistani|TZA Tanzanian|THA Thai|TLS Timorese|TGO Togolese|TON Tongan
 TTO Trinidadian and Tobagonian|TUN Tunisian|TUR Turkish|TKM Turkmen|TUV Tuvaluan|UGA Ugandan|UKR Ukrainian|URY Uruguayan
-UZB Uzbekistani|VUT Vanuatuan|VAT Vatican|VEN Venezuelan|VNM Vietnamese|YEM Yemeni|ZMB Zambian|ZWE Zimbabwean`;
+UZB Uzbekistani|VUT Vanuatuan|VAT Vatican|VEN Venezuelan|VNM Vietnamese|YEM Yemeni|ZMB Zambian|ZWE Zimbabwean`.split(
+  /[|\n]/,
+);
 
 const NATIONALITIES: ReadonlyMap<string, string> = new Map(
-  CODES.split(/[|\n]/).map((entry) => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
+  ENTRIES.map((entry) => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 );
 
 /** The answer for a nationality of a passport; undefined for codes that the list has no single name for, such as GBO. */
