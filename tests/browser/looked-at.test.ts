@@ -34,7 +34,7 @@ describe('a document that asks for a password', () => {
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     const warning = slot(page, 'cv').getByRole('status').filter({ hasText: LOCKED });
     await warning.waitFor();
-    expect(await warning.textContent()).toContain('The college cannot open it.');
+    expect(await warning.textContent()).toContain('The college cannot open this PDF.');
     await slot(page, 'cv').getByLabel('Password of this PDF').fill('Open Sesame');
     await button(page, 'Unlock this PDF').click();
     await slot(page, 'cv').getByText('This password does not open it.').waitFor();
