@@ -1,5 +1,8 @@
 import type { Owner, VirtualTime } from './virtual-time.ts';
 
+/** The error of a transaction whose page has ended: no code of that page is there to handle it. */
+export const PAGE_ENDED = 'PageEnded';
+
 /** The parts of fake-indexeddb that a device reaches into: what a browser does to pages from outside. */
 interface FakeTransaction {
   readonly mode: string;
@@ -105,7 +108,7 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     const own = connections.get(owner) ?? [];
     for (const { transactions } of shared._databases.values())
       for (const transaction of [...transactions])
-        if (own.includes(transaction.db) && transaction._state !== 'finished') transaction._abort('AbortError');
+        if (own.includes(transaction.db) && transaction._state !== 'finished') transaction._abort(PAGE_ENDED);
     for (const connection of own) connection.close();
     connections.delete(owner);
   }

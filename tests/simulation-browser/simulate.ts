@@ -4,6 +4,7 @@ import { lifeCommands } from './commands/life.ts';
 import { sendingCommands } from './commands/sending.ts';
 import { timeCommands } from './commands/time.ts';
 import type { Programs } from './device.ts';
+import { PAGE_ENDED } from './disk.ts';
 import { checkEnd } from './final-checks.ts';
 import { createWorld } from './world.ts';
 
@@ -61,10 +62,19 @@ export async function simulate(programs: Programs, options: SimulationOptions): 
     totals.lived += world.device.time.lived();
     totals.steps += world.device.time.steps();
   });
-  await fc.assert(property, {
-    numRuns: runs,
-    ...(seed !== undefined && { seed }),
-    ...(path !== undefined && { path }),
-  });
+  process.on('unhandledRejection', ignoreEndedPages);
+  try {
+    await fc.assert(property, {
+      numRuns: runs,
+      ...(seed !== undefined && { seed }),
+      ...(path !== undefined && { path }),
+    });
+  } finally {
+    process.off('unhandledRejection', ignoreEndedPages);
+  }
   return totals;
+}
+
+function ignoreEndedPages(reason: unknown): void {
+  if (!(reason instanceof Object && 'name' in reason && reason.name === PAGE_ENDED)) throw reason;
 }
