@@ -8,19 +8,27 @@ const anyOf = (...paths: readonly string[]): string => `(?:${paths.join('|').rep
 
 /** What comes only when somebody uses it. Of `look` and `scan` some parts are on the page before. */
 const LATE_ROOMS = [
-  ...['scan/engine/', 'scan/scan-engine', 'scan/photo-pdfs', 'pdf/', 'relay/', 'handover/'].map(
-    (room) => `features/documents/${room}`,
-  ),
+  ...[
+    'look/(?:looker|looks|use-look)[.]',
+    'scan/engine/',
+    'scan/scan-engine',
+    'scan/photo-pdfs',
+    'pdf/',
+    'relay/',
+    'handover/',
+  ].map((room) => `features/documents/${room}`),
   'features/desk/sheet/',
-  'features/passport/',
+  'features/passport/(?!compare|nationality-codes)',
 ];
 const LOOK = 'features/documents/look/';
 const SCAN = 'features/documents/scan/';
 /** What seals the records of a shared computer: no other one brings it. */
 const SEALED = [
-  '/src/platform/sealed/(?!vault-state)',
-  '/src/features/shared-computer/(?:lock\\.|held-text|follow-sharing|lock-screen|share-dialog|unshare-dialog|change-dialog)',
+  '/src/platform/encryption/(?!vault-state)',
+  '/src/features/shared-computer/(?:lock\\.|unsaved-while-locked|follow-sharing|lock-screen|share-dialog|unshare-dialog|change-dialog)',
 ];
+/** What makes the advice before sending: it comes with a review, or with a desk that has students. */
+const ADVICE = ['features/preflight/(?!confirmed|late)', 'features/passport/(?:compare|nationality-codes)'];
 const LATE_WORDS = ['contract/relays', 'contract/handovers', 'domain/submission/document-label'];
 
 /**
@@ -38,7 +46,7 @@ const CHUNKS = [
   {
     name: 'forms',
     test: new RegExp(
-      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...SEALED.map((part) => part.replace('/src/', '')), ...LATE_ROOMS, ...LATE_WORDS)})`,
+      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...ADVICE, ...SEALED.map((part) => part.replace('/src/', '')), ...LATE_ROOMS, ...LATE_WORDS)})`,
     ),
     minShareCount: 2,
   },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { openPage, openProfile } from './support/browser.ts';
-import { answer, openCard, saved } from './support/wizard.ts';
+import { answer, openCard, openCardAgain, saved } from './support/wizard.ts';
 
 let product: Product;
 let directory: string;
@@ -37,6 +37,7 @@ test('a browser killed a second after the last key, once the disk has it, has ke
 
   const after = await openProfile(directory);
   const again = await openPage(after.context, product.url);
+  await openCardAgain(again, 'student-form');
   await expect.poll(() => again.locator('[name=firstName]').inputValue()).toBe('Amelia');
   expect(await again.locator('[name=familyName]').inputValue()).toBe("O'Brien-Hall");
   expect(await again.locator('[name=title]').inputValue()).toBe('Dr');

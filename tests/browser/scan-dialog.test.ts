@@ -26,7 +26,7 @@ import {
 } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { button, REQUIRED_DOCUMENTS, reachStep, toast, uploaded } from './support/student.ts';
-import { attach, confirmApplication, saved } from './support/wizard.ts';
+import { attach, confirmApplication, openCardAgain, saved } from './support/wizard.ts';
 
 const filled = filledScene();
 const SMALLEST = { ...PHONE, viewport: { width: 320, height: 640 } };
@@ -148,6 +148,7 @@ describe('pages in work', () => {
 
     const after = await openProfile(directory);
     const again = await openPage(after.context, filled.scene.product.url);
+    await openCardAgain(again, 'student-form');
     await again.locator('form[data-step="4"]').waitFor();
     await openScan(again, 'passport');
     await pagesShown(again, names.length);

@@ -30,7 +30,7 @@ import {
 } from './support/shared-computer.ts';
 import { button, MINIMAL, REQUIRED_DOCUMENTS, value } from './support/student.ts';
 import { waitLonger } from './support/wait-longer.ts';
-import { answer, confirmApplication, openCard, saved } from './support/wizard.ts';
+import { answer, confirmApplication, openCard, openCardAgain, saved } from './support/wizard.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -258,6 +258,7 @@ test(
     expect(left.length).toBeLessThan(secrets.length);
     await unlock(page);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
+    await openCardAgain(page, 'agent');
     await button(page, 'Open Zebulon').waitFor();
     await lockByKey(page);
     expect(await readable(page, secrets)).toEqual([]);

@@ -70,6 +70,11 @@ export function createLocks(time: VirtualTime) {
         time.queue('locks', () => decide(request, options), owner);
       });
     },
+    query: () =>
+      new Promise((resolve) => {
+        const answer = () => resolve({ held: [...held.keys()].map((name) => ({ name })) });
+        time.queue('locks', answer, owner);
+      }),
   });
 
   /** The page is gone: what it held is free, what it waited for is not granted. */

@@ -5,8 +5,8 @@ import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { DraftDispatch } from '#features/drafts/draft-services.ts';
 import { findDraft } from '#features/drafts/list-drafts.ts';
-import { preflight } from '#features/preflight/checks.ts';
 import { confirmedOf, nameOf } from '#features/preflight/confirmed-findings.ts';
+import { bring } from '#platform/bring.ts';
 import type { DeskStudent } from './desk-students.ts';
 
 /** The names of a draft's findings, and of which state of it on which day. */
@@ -40,12 +40,15 @@ export function useToCheck(
     const isKnown = ({ id, at }: DeskStudent) => checked.get(id)?.at === at && checked.get(id)?.day === day;
     const changed = students.filter((student) => student.state === 'draft' && !isKnown(student));
     const check = async () => {
+      // It is advice: without its scripts the list is as before.
+      const part = await bring(() => import('#features/preflight/checks.ts')).catch(() => undefined);
+      if (part === undefined || isGone) return;
       const found = new Map<string, Checked>();
       for (const { id, at } of changed.slice(0, TOGETHER)) {
         const draft = await dispatch(findDraft(id));
         if (isGone) return;
         const answers = visibleAnswers(studentForm, draft?.answers ?? {}, context);
-        const findings = draft ? preflight({ answers, today: context.today }).map(nameOf) : [];
+        const findings = draft ? part.preflight({ answers, today: context.today }).map(nameOf) : [];
         found.set(id, { at, day, findings });
       }
       setChecked((before) => new Map([...before, ...found]));

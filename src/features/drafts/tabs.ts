@@ -112,6 +112,9 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
         return held.has(id) && post({ type: 'awake', id });
       case 'wanted':
         if (!held.has(id)) return;
+        // A tab that hung reads this late: by then its lock may be stolen, and this waits until it hears of that.
+        await navigator.locks.query();
+        if (!held.has(id)) return;
         await hooks.onWanted(id);
         return release(id);
       case 'release':

@@ -23,6 +23,15 @@ export async function openCard(page: Page, view: keyof typeof CARDS): Promise<vo
   await page.locator(`main[data-view="${view}"]`).waitFor();
 }
 
+/**
+ * Opens a form again after the browser was killed. The page may begin at home then, since a browser writes localStorage
+ * some seconds late.
+ */
+export async function openCardAgain(page: Page, view: keyof typeof CARDS): Promise<void> {
+  await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+  if ((await page.locator('main').getAttribute('data-view')) !== view) await openCard(page, view);
+}
+
 /** The buttons of the step indicator, in their order. */
 export const indicator = (page: Page) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
 

@@ -51,7 +51,7 @@ const turned = ({ light, width, height }: GreyPicture, quarters: number): GreyPi
 test.each([
   ['lies straight', () => photo()],
   ['is turned by 9 degrees and tilted', () => photo({ turn: 9, tilt: [0.1, -0.08] })],
-  ['is blurred and noisy', () => photo({ blur: 1.8, noise: 8 })],
+  ['is blurred and noisy', () => photo({ blur: 1.5, noise: 8 })],
   ['lies in shadow and in a reflection', () => photo({ shadow: [0.5, 0.4], glare: [80, 0.4, 0.85, 0.1] })],
   ['lies on its side', () => turned(photo(), 1)],
   ['stands on its head', () => turned(photo(), 2)],
