@@ -113,7 +113,7 @@ test('a folder of documents goes to its students: all is shown before, what is n
   await dialog(page).getByRole('checkbox', { name: 'Replace documents that are already there (1)' }).check();
   await button(page, 'Attach 7 documents').click();
   await dialog(page)
-    .getByText(/^7 attached, 2 files not\./)
+    .getByText(/^7 files added and uploading\. 2 files are not used\./)
     .waitFor();
 
   const ids = drafts.map(({ id }) => id);

@@ -25,8 +25,7 @@ function listen(page: Page): readonly string[] {
   const heard: string[] = [];
   page.context().on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The offer to read a passport is another script, of one kilobyte.
-    if (pathname.startsWith(SCRIPT) && !pathname.includes('passport')) heard.push('script');
+    if (pathname.startsWith(SCRIPT)) heard.push('script');
   });
   page.context().on('response', (response) => {
     const { pathname } = new URL(response.url());

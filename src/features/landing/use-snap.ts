@@ -43,12 +43,19 @@ function attachSnap(portal: HTMLElement): Snap {
   /** The turn of the wheel under way: its direction, its pixels, its last event, and what it has done already. */
   let turn: Turn = { way: 0, by: 0, at: 0, did: 'nothing' };
   let touch: { readonly y: number; isScrolling: boolean } | undefined;
+  /** A mouse button is down on the page. What it is on stays there until it is released, or the click would be lost. */
+  let isPressed = false;
+  /** The screen that the window is moving to, until it is there. */
+  let heading: Screen | undefined;
 
+  const listening = new AbortController();
+  const { signal } = listening;
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const isLocked = () => performance.now() < lockedUntil;
   const move = (screen: Screen) => {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const top = screen === 'hero' ? 0 : portalTop();
+    heading = screen;
     window.scrollTo({ top, behavior: isStill ? 'instant' : 'smooth' });
   };
   const go = (screen: Screen) => {
@@ -127,18 +134,33 @@ function attachSnap(portal: HTMLElement): Snap {
     event.preventDefault();
     go(screen);
   };
-  /** After the window's bar or a scroll of the browser's own, the nearer screen. This is no snap: it sets no lock. */
+  const onPointerDown = (event: PointerEvent) => {
+    const isOnPage = event.clientX < document.documentElement.clientWidth;
+    if (event.pointerType === 'touch' || event.button !== 0 || !isOnPage) return;
+    isPressed = true;
+    if (isBetween()) window.scrollTo({ top: window.scrollY, behavior: 'instant' });
+  };
+  const onPointerEnd = () => {
+    if (!isPressed) return;
+    isPressed = false;
+    // After the click, which may open another view.
+    requestAnimationFrame(settle);
+  };
+  /** Goes on to a screen: where a snap was heading, or the nearer one. This is no snap: it sets no lock. */
   const settle = () => {
-    if (!touch && isBetween()) move(window.scrollY > portalTop() / 2 ? 'portal' : 'hero');
+    if (touch || isPressed || signal.aborted) return;
+    if (isBetween()) move(heading ?? (window.scrollY > portalTop() / 2 ? 'portal' : 'hero'));
+    else heading = undefined;
   };
 
-  const listening = new AbortController();
-  const { signal } = listening;
   window.addEventListener('wheel', onWheel, { passive: false, signal });
   window.addEventListener('touchstart', onTouchStart, { passive: true, signal });
   window.addEventListener('touchmove', onTouchMove, { passive: false, signal });
   window.addEventListener('touchend', onTouchEnd, { passive: true, signal });
   window.addEventListener('touchcancel', onTouchEnd, { passive: true, signal });
+  window.addEventListener('pointerdown', onPointerDown, { passive: true, signal });
+  window.addEventListener('pointerup', onPointerEnd, { passive: true, signal });
+  window.addEventListener('pointercancel', onPointerEnd, { passive: true, signal });
   window.addEventListener('scrollend', settle, { passive: true, signal });
   window.addEventListener('keydown', onKeyDown, { signal });
 

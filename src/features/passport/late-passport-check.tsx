@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { type DocumentsRoot, selectDocument } from '#features/documents/documents-slice.ts';
+import { selectDocument } from '#features/documents/documents-slice.ts';
+import { type LineRoot, selectLineIsFree } from '#features/documents/look/free-line.ts';
 import { bring } from '#platform/bring.ts';
 import type { PassportCheckProps } from './passport-check.tsx';
 
@@ -12,10 +13,15 @@ const Brought = lazy<ComponentType<PassportCheckProps>>(() =>
   ),
 );
 
-/** The check of the passport, whose scripts come when one is attached. */
+/** The check of the passport, whose scripts come when one is attached and nothing else needs the connection. */
 export function LatePassportCheck(props: PassportCheckProps) {
-  const isThere = useSelector((state: DocumentsRoot) => selectDocument(state, props.draftId, 'passport') !== undefined);
-  return isThere ? (
+  const isThere = useSelector((state: LineRoot) => selectDocument(state, props.draftId, 'passport') !== undefined);
+  const isFree = useSelector(selectLineIsFree);
+  const [isBrought, setBrought] = useState(false);
+  useEffect(() => {
+    if (isThere && isFree) setBrought(true);
+  }, [isThere, isFree]);
+  return isThere && isBrought ? (
     <Suspense>
       <Brought {...props} />
     </Suspense>

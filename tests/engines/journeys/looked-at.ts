@@ -40,7 +40,7 @@ export const lookedAt: Journey = {
     const bytes = await makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });
     await person.attaches('bankStatement', { name: 'locked.pdf', bytes });
     await person.reads(LOCKED, slotOf('bankStatement'));
-    await person.reads("Print and then 'Save as PDF'", slotOf('bankStatement'));
+    await person.reads('Enter its password to attach a copy without one.', slotOf('bankStatement'));
     expect(await person.words(slotOf('cv'))).not.toContain('Use it anyway');
     await person.press('Use it anyway', slotOf('bankStatement'));
     await person.seesNot({ css: '*', name: LOCKED, part: true, within: slotOf('bankStatement') });
