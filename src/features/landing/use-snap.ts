@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { scrollWindowTo } from './scroll-window.ts';
 
 type Screen = 'hero' | 'portal';
 
@@ -9,6 +10,8 @@ const LOCK_MS = 800;
 /** Wheel events closer together than this are one turn. A trackpad sends many small ones for a second or more. */
 const ONE_TURN_MS = 200;
 const LINE_PX = 40;
+/** A window that has not moved for this long has come to rest. */
+const REST_MS = 160;
 
 /**
  * Snaps between the hero and the portal section while the landing page is shown (R2.6).
@@ -47,16 +50,19 @@ function attachSnap(portal: HTMLElement): Snap {
   let isPressed = false;
   /** The screen that the window is moving to, until it is there. */
   let heading: Screen | undefined;
+  let stop = () => {};
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const listening = new AbortController();
   const { signal } = listening;
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const isLocked = () => performance.now() < lockedUntil;
   const move = (screen: Screen) => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const top = screen === 'hero' ? 0 : portalTop();
+    stop();
     heading = screen;
-    window.scrollTo({ top, behavior: isStill ? 'instant' : 'smooth' });
+    stop = scrollWindowTo(screen === 'hero' ? 0 : portalTop(), () => {
+      heading = undefined;
+    });
   };
   const go = (screen: Screen) => {
     lockedUntil = performance.now() + LOCK_MS;
@@ -121,12 +127,11 @@ function attachSnap(portal: HTMLElement): Snap {
     const [finger] = event.changedTouches;
     const began = touch;
     touch = undefined;
-    // If the browser scrolled, the window settles when that ends.
-    if (!began || !finger || began.isScrolling) return;
+    if (!began || !finger || began.isScrolling) return settleSoon();
     const by = began.y - finger.clientY;
     const screen = target(by);
     if (screen && Math.abs(by) > THRESHOLD_PX && !isLocked()) go(screen);
-    else settle();
+    settleSoon();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const screen = target(wayOf(event));
@@ -138,19 +143,21 @@ function attachSnap(portal: HTMLElement): Snap {
     const isOnPage = event.clientX < document.documentElement.clientWidth;
     if (event.pointerType === 'touch' || event.button !== 0 || !isOnPage) return;
     isPressed = true;
-    if (isBetween()) window.scrollTo({ top: window.scrollY, behavior: 'instant' });
+    stop();
   };
   const onPointerEnd = () => {
     if (!isPressed) return;
     isPressed = false;
-    // After the click, which may open another view.
-    requestAnimationFrame(settle);
+    settleSoon();
   };
   /** Goes on to a screen: where a snap was heading, or the nearer one. This is no snap: it sets no lock. */
   const settle = () => {
-    if (touch || isPressed || signal.aborted) return;
+    if (touch || isPressed) return;
     if (isBetween()) move(heading ?? (window.scrollY > portalTop() / 2 ? 'portal' : 'hero'));
-    else heading = undefined;
+  };
+  const settleSoon = () => {
+    clearTimeout(resting);
+    resting = setTimeout(settle, REST_MS);
   };
 
   window.addEventListener('wheel', onWheel, { passive: false, signal });
@@ -161,12 +168,17 @@ function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('pointerdown', onPointerDown, { passive: true, signal });
   window.addEventListener('pointerup', onPointerEnd, { passive: true, signal });
   window.addEventListener('pointercancel', onPointerEnd, { passive: true, signal });
-  window.addEventListener('scrollend', settle, { passive: true, signal });
+  window.addEventListener('scroll', settleSoon, { passive: true, signal });
   window.addEventListener('keydown', onKeyDown, { signal });
 
   // The person scrolled before this listened: the page began at the hero, so the way led to the portals.
   if (isBetween()) move('portal');
-  return { go, detach: () => listening.abort() };
+  const detach = () => {
+    listening.abort();
+    clearTimeout(resting);
+    stop();
+  };
+  return { go, detach };
 }
 
 /** Movements inside a dialog, or on a page that fingers have zoomed, are left to the browser. */

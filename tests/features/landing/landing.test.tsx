@@ -13,7 +13,7 @@ const wentTo = () => scrolled.mock.calls.map(([top]) => top);
 
 beforeEach(() => {
   vi.stubGlobal('innerHeight', HERO_HEIGHT);
-  vi.stubGlobal('scrollTo', ({ top }: { readonly top: number }) => scrolled(top));
+  vi.stubGlobal('scrollTo', (_left: number, top: number) => scrolled(top));
   // Motion is reduced, so a snap is one step.
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(
@@ -26,6 +26,7 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 describe('the landing page', () => {
@@ -212,10 +213,14 @@ describe('a window that comes to rest between the two screens', () => {
     { at: 600, leads: [HERO_HEIGHT] },
     { at: HERO_HEIGHT + 80, leads: [] },
   ])('at $at px goes to: $leads', ({ at, leads }) => {
+    vi.useFakeTimers();
     renderThemed(<Landing onOpen={() => {}} />);
     scrolled(at);
     scrolled.mockClear();
-    fireEvent(window, new Event('scrollend'));
+    fireEvent.scroll(window);
+    vi.advanceTimersByTime(159);
+    expect(wentTo()).toEqual([]);
+    vi.advanceTimersByTime(1);
     expect(wentTo()).toEqual(leads);
   });
   it('goes to the portals if the person scrolled before the page listened', () => {
