@@ -49,7 +49,13 @@ const bench: Bench = async () => {
     const first = await compare(timeToFirstField);
     const key = await compare(costOfKey);
     return [
-      { what: 'landing: scripts in all, Brotli', value: scripts / 1024, unit: 'KiB', budget: 120 },
+      {
+        what: 'landing: scripts in all, Brotli',
+        value: scripts / 1024,
+        unit: 'KiB',
+        budget: 120,
+        knownMiss: { figure: 124, reason: 'the answer of /api/config is checked by the one schema there is' },
+      },
       {
         what: 'usable first field',
         value: first.ours,
