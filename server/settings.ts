@@ -215,7 +215,7 @@ const SERVICES = {
     'AGENT_FLOW_MOCK',
     '0',
     flag,
-    '1: an unset AGENT_FLOW_URL means a mock that takes registrations and passes them on to nobody (for trials only)',
+    '1: if AGENT_FLOW_URL is unset, a mock accepts registrations and sends them nowhere (for trials only)',
   ),
   // The stage that uses it reports a text that is no URL.
   fileWorkflowUrl: service(
@@ -228,11 +228,11 @@ const SERVICES = {
     'FILE_WORKFLOW_MAX_BYTES',
     '95000000',
     wholeNumber(1024, Number.MAX_SAFE_INTEGER),
-    'Largest JSON in bytes that the file workflow takes; over it, several calls. A larger document has a call of its own',
+    'Largest JSON in bytes that the file workflow accepts. More documents need several calls; a larger document gets its own',
   ),
   staffWebhookUrl: address(
     'STAFF_WEBHOOK_URL',
-    'Gets a small JSON when staff have to look at a submission (unset: nobody is told)',
+    'Gets a small JSON when staff have to look at a submission (unset: no message)',
   ),
   agentListUrl: service('other', 'AGENT_LIST_URL', 'The agent list (JSON array, or an object with items)'),
   courseDataUrl: service('other', 'COURSE_DATA_URL', UNUSED),

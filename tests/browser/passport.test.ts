@@ -88,7 +88,7 @@ test('of a document without a zone the page says only that it could not be read'
   await compare(page).click();
   await page
     .getByRole('status')
-    .filter({ hasText: 'The machine-readable zone of this passport could not be read.' })
+    .filter({ hasText: 'We could not read the machine-readable zone of this passport.' })
     .waitFor();
   expect(await page.getByText('The passport says').count()).toBe(0);
 });

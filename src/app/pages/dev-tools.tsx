@@ -26,7 +26,7 @@ export function DevTools({
 }) {
   const dispatch = useAppDispatch();
   useEffect(() => {
-    // Before the lists are asked for below. The same listener is added once, however often this runs. It stays as long as the page.
+    // Before the lists below, so that their calls are recorded. The store adds one listener once.
     dispatch(addAppListener({ matcher: isApiAction, effect: noteCall }));
   }, [dispatch]);
   const current = useCurrentDraft();

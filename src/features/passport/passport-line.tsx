@@ -10,19 +10,19 @@ interface PassportLineProps {
 export function PassportLine({ reading, read }: PassportLineProps) {
   if (reading?.state === 'reading') return <p role="status">Reading the passport on this device</p>;
   if (reading?.state === 'unreadable') {
-    return <p role="status">The machine-readable zone of this passport could not be read.</p>;
+    return <p role="status">We could not read the machine-readable zone of this passport.</p>;
   }
   return (
     <>
       {reading?.state === 'not-loaded' && (
-        <p role="alert">The part of this page that reads passports could not be loaded. Check your connection.</p>
+        <p role="alert">We could not load the part that reads passports. Check your connection.</p>
       )}
       <div>
         <Button size="sm" onClick={() => void read()}>
           Compare the passport with the answers
         </Button>
       </div>
-      <small>It is read on this device and sent nowhere. The first time, about 2 MB are loaded for it.</small>
+      <small>We read it on this device and do not send it. The first time, your browser loads about 2 MB.</small>
     </>
   );
 }
