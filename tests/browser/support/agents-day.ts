@@ -60,8 +60,15 @@ interface Sent {
 /** The passport number that the records API takes of the student whom it has rejected. */
 export const CORRECTED = 'N7654321';
 
-/** What the workflows have of one student, by first name: the own answers, the agency, and the content of the files. */
-export function receivedBy(mocks: Mocks): readonly object[] {
+/** What the workflows have of one student: the own answers, the agency, and the hashes of the files. */
+interface Received {
+  readonly PassportNumber: string;
+  readonly files: readonly string[];
+  readonly [answer: string]: unknown;
+}
+
+/** What the workflows have of all students, by passport number. */
+export function receivedBy(mocks: Mocks): readonly Received[] {
   const files = mocks.effects('file-workflow');
   return mocks
     .received({ service: 'agent-workflow' })
