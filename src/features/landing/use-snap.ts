@@ -50,6 +50,8 @@ function attachSnap(portal: HTMLElement): Snap {
   let isPressed = false;
   /** The screen that the window is moving to, until it is there. */
   let heading: Screen | undefined;
+  /** Where the window was at its last scroll event, and the screen that it was moved towards. */
+  let last: { readonly top: number; readonly towards: Screen } = { top: window.scrollY, towards: 'portal' };
   let stop = () => {};
   let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -85,6 +87,11 @@ function attachSnap(portal: HTMLElement): Snap {
     return by < 0 && at > heroEnd + 2 && at <= top + 2 ? 'hero' : undefined;
   };
 
+  const onScroll = () => {
+    const top = window.scrollY;
+    if (top !== last.top) last = { top, towards: top > last.top ? 'portal' : 'hero' };
+    settleSoon();
+  };
   const onWheel = (event: WheelEvent) => {
     const by = pixels(event);
     if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
@@ -150,10 +157,13 @@ function attachSnap(portal: HTMLElement): Snap {
     isPressed = false;
     settleSoon();
   };
-  /** Goes on to a screen: where a snap was heading, or the nearer one. This is no snap: it sets no lock. */
+  /**
+   * Goes on to a screen: where a snap was heading, or where the window was moved. This is no snap: it sets no lock.
+   * WebKit scrolls by the first turn of the wheel before it asks the page.
+   */
   const settle = () => {
     if (touch || isPressed) return;
-    if (isBetween()) move(heading ?? (window.scrollY > portalTop() / 2 ? 'portal' : 'hero'));
+    if (isBetween()) move(heading ?? last.towards);
   };
   const settleSoon = () => {
     clearTimeout(resting);
@@ -168,7 +178,7 @@ function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('pointerdown', onPointerDown, { passive: true, signal });
   window.addEventListener('pointerup', onPointerEnd, { passive: true, signal });
   window.addEventListener('pointercancel', onPointerEnd, { passive: true, signal });
-  window.addEventListener('scroll', settleSoon, { passive: true, signal });
+  window.addEventListener('scroll', onScroll, { passive: true, signal });
   window.addEventListener('keydown', onKeyDown, { signal });
 
   // The person scrolled before this listened: the page began at the hero, so the way led to the portals.

@@ -209,11 +209,13 @@ describe('a finger', () => {
 
 describe('a window that comes to rest between the two screens', () => {
   it.each([
-    { at: 300, leads: [0] },
-    { at: 600, leads: [HERO_HEIGHT] },
-    { at: HERO_HEIGHT + 80, leads: [] },
-  ])('at $at px goes to: $leads', ({ at, leads }) => {
+    { from: 0, at: 40, leads: [HERO_HEIGHT] },
+    { from: 0, at: 600, leads: [HERO_HEIGHT] },
+    { from: HERO_HEIGHT, at: HERO_HEIGHT - 40, leads: [0] },
+    { from: HERO_HEIGHT, at: HERO_HEIGHT + 80, leads: [] },
+  ])('goes on the way it was moved, from $from to $at px: $leads', ({ from, at, leads }) => {
     vi.useFakeTimers();
+    scrolled(from);
     renderThemed(<Landing onOpen={() => {}} />);
     scrolled(at);
     scrolled.mockClear();
