@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGET } from './build/floor/floor.ts';
 import { readVersion, versionText } from './build/version.ts';
 
@@ -63,8 +63,22 @@ const EARLIER = new RegExp(
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));
 
+const NOTHING = '\0nothing';
+
+/** Libraries that run in Node as well ask for its modules only there: the browser gets an empty module in their place. */
+const withoutNode = (): Plugin => ({
+  name: 'without-node',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^(?:fs|path|crypto)$/ },
+    handler: (_id, importer = '') =>
+      /node_modules[\\/](?:@neslinesli93[\\/]qpdf-wasm|tesseract\.js-core)[\\/]/.test(importer) ? NOTHING : undefined,
+  },
+  load: { filter: { id: new RegExp(`^${NOTHING}$`) }, handler: () => 'module.exports = {}' },
+});
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), withoutNode()],
   define: { __APP_VERSION__: JSON.stringify(versionText(readVersion())) },
   build: {
     outDir: 'dist',
@@ -90,6 +104,7 @@ export default defineConfig({
   // As modules of their own, of which a worker loads what it comes to need.
   worker: {
     format: 'es',
+    plugins: () => [withoutNode()],
     rolldownOptions: {
       output: { entryFileNames: `${SCANS}.js`, chunkFileNames: `${SCANS}.js`, assetFileNames: `${SCANS}[extname]` },
     },
