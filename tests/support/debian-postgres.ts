@@ -16,8 +16,14 @@ export interface DebianPostgres extends Disposable {
   /** Ends it as an operator does, and brings it back with its data. Both throw with pg_ctl's words. */
   stop(): void;
   start(): void;
+  /** SIGKILL, as a machine dies. */
+  kill(): Promise<void>;
+  /** Runs one of its programs as its user. Throws with the program's words. */
+  run(name: string, ...words: readonly string[]): void;
   /** Where its data lie. */
   readonly data: string;
+  /** Its address without a database. */
+  readonly address: string;
 }
 
 /** The newest version of which server and client are on this machine, and a user that may start it. */
@@ -37,8 +43,14 @@ function idOf(what: '-u' | '-g'): number | undefined {
   return status === 0 ? Number(stdout) : undefined;
 }
 
-/** Starts it on a free port, with its data in a temporary folder. Throws with its own words when it does not start. */
-export async function startDebianPostgres(programs: string): Promise<DebianPostgres> {
+/**
+ * Starts it on a free port, with its data in a temporary folder. Throws with its own words when it does not start.
+ * @param copyOf the server that it follows as a standby, by this name and as the role `replicator`
+ */
+export async function startDebianPostgres(
+  programs: string,
+  copyOf?: { readonly primary: DebianPostgres; readonly name: string },
+): Promise<DebianPostgres> {
   // As root it refuses to run.
   const user = isRoot() ? { uid: idOf('-u') ?? 0, gid: idOf('-g') ?? 0 } : {};
   const run = (name: string, ...words: readonly string[]) => {
@@ -52,21 +64,33 @@ export async function startDebianPostgres(programs: string): Promise<DebianPostg
   if (user.uid !== undefined) for (const file of [home, password]) chownSync(file, user.uid, user.gid);
   const data = path.join(home, 'data');
   const port = await freePort();
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`, '--no-sync');
+  if (copyOf) {
+    const { hostname, port: from } = new URL(copyOf.primary.address);
+    const server = `host=${hostname} port=${from} user=replicator password=replicator application_name=${copyOf.name}`;
+    run('pg_basebackup', '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-D', data, '-d', server);
+  } else run('initdb', '-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`, '--no-sync');
   const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1`;
   const start = () => run('pg_ctl', 'start', '-w', '-D', data, '-l', path.join(home, 'log'), '-o', settings);
   start();
+  const address = `postgres://postgres:postgres@127.0.0.1:${port}`;
+  let wasKilled = false;
   return {
     programs,
     data,
+    address,
+    run,
     start,
     stop: () => run('pg_ctl', 'stop', '-w', '-m', 'fast', '-D', data),
+    kill: async () => {
+      process.kill(await firstPid(data), 'SIGKILL');
+      wasKilled = true;
+    },
     database: (name) => {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', name);
-      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+      return `${address}/${name}`;
     },
     [Symbol.dispose]: () => {
-      run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
+      if (!wasKilled) run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
       rmSync(home, { recursive: true, force: true, maxRetries: 3 });
     },
   };

@@ -15,6 +15,8 @@ export type LinkFault =
 export interface FaultProxy {
   readonly url: string;
   set(fault: LinkFault): void;
+  /** Connections that are opened from now on lead to that server. */
+  moveTo(target: string): void;
   /** Breaks every connection there is. */
   drop(): void;
   /** Passes nothing more on any connection there is, in either direction, and tells nobody, not even of an end. */
@@ -28,7 +30,7 @@ export interface FaultProxy {
 
 /** A bad link of bytes, loopback only, between a client and one server: it knows nothing of HTTP. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const { hostname, port: targetPort } = new URL(target);
+  let { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   const holes = new Set<() => void>();
   let fault: LinkFault = { kind: 'none' };
@@ -103,6 +105,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     url: `http://127.0.0.1:${port}`,
     set: (next) => {
       fault = next;
+    },
+    moveTo: (next) => {
+      ({ hostname, port: targetPort } = new URL(next));
     },
     passed: () => passed,
     connections: () => connections,
