@@ -212,6 +212,23 @@ describe('two nodes on one PostgreSQL', () => {
     expect(savings.toSorted()).toEqual(['saved', 'superseded']);
   });
 
+  test('keep uploads in one commit that become whole at the same moment', async () => {
+    const made = Array.from({ length: 5 }, () => ({
+      id: randomUUID().replaceAll('-', ''),
+      ...{ draftId: randomUUID(), slot: 'cv', name: 'a.pdf', type: 'application/pdf', size: 5 },
+      createdAt: NOW.toISOString(),
+    }));
+    for (const upload of made) await a.uploads.add(upload);
+    await Promise.all(made.map(({ id }) => a.uploads.finish(id, 'f'.repeat(64), NOW)));
+    const pool = openPool(database, silent);
+    const { rows } = await pool.query(
+      'select count(distinct xmin::text)::integer as commits from uploads where sha256 is not null and id = any($1)',
+      [made.map(({ id }) => id)],
+    );
+    await pool.end();
+    expect(rows).toEqual([{ commits: 1 }]);
+  });
+
   test('give an Application ID to one of two that change to it at the same time', async () => {
     const applicationId = 'AGT-2026-AB12CD-654321';
     const [one, other] = [fresh(), fresh()];

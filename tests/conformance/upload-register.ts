@@ -22,6 +22,18 @@ export function describeUploadRegister(
       ...{ draftId, slot, name: 'a.pdf', type: 'application/pdf', size: 5, createdAt: NOW.toISOString() },
     });
 
+    test('makes several whole at the same moment, each with its own SHA-256, and says which are gone', async () => {
+      const { uploads } = opened;
+      const made = ['a', 'b', 'c'].map((digit) => ({ ...upload(randomUUID()), sum: digit.repeat(64) }));
+      const [first, gone, last] = made.map(({ sum: _sum, ...each }) => each);
+      for (const each of [first, last]) if (each) await uploads.add(each);
+      const answers = await Promise.all(made.map(({ id, sum }) => uploads.finish(id, sum, NOW)));
+      expect(answers).toEqual([true, false, true]);
+      expect((await uploads.find(first?.id ?? ''))?.sha256).toBe('a'.repeat(64));
+      expect(await uploads.find(gone?.id ?? '')).toBeUndefined();
+      expect((await uploads.find(last?.id ?? ''))?.sha256).toBe('c'.repeat(64));
+    });
+
     test('counts what each client and all hold as uploads come, grow, are whole, are forgotten and go', async () => {
       const { uploads } = opened;
       const made = (size: number, client: string) => ({ ...upload(randomUUID()), size, client });

@@ -1,13 +1,16 @@
 import type pg from 'pg';
-import type { Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../ports/clock.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
+import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import { assertKind, type Owner } from '../sql/kind.ts';
 import { createLedgers, type Ledgers } from '../sql/ledgers.ts';
 import { migrate } from '../sql/schema.ts';
+import type { Run } from '../sql/store.ts';
 import { CONNECTIONS, changeSchema, openPool, throwUnavailable } from './connections.ts';
+import { inBatches } from './in-batches.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
 import { refusalOf } from './refusals.ts';
 import { createIndexesConcurrently, POSTGRES_MIGRATIONS } from './schema.ts';
@@ -88,7 +91,22 @@ async function openAll(options: PostgresOptions, pools: Pools): Promise<Postgres
     stopWatching();
     await Promise.all([store.close(), pools.queue.end()]);
   };
-  return { ...ledgers, ledger: { ...ledger, close }, queue, settingsDiffer };
+  const uploads = { ...ledgers.uploads, finish: finishInBatches(store.rows) };
+  return { ...ledgers, ledger: { ...ledger, close }, uploads, queue, settingsDiffer };
+}
+
+/** Uploads that are whole at the same moment share a commit. */
+function finishInBatches(run: Run): UploadLedger['finish'] {
+  const finish = inBatches(async (whole: readonly { id: string; sha256: string; at: string }[]) => {
+    const column = (name: 'id' | 'sha256' | 'at') => sql`${whole.map((upload) => upload[name])}::text[]`;
+    const rows = await run<{
+      id: string;
+    }>(sql`update uploads set sha256 = whole.sha256, received = size, received_at = at
+      from unnest(${column('id')}, ${column('sha256')}, ${column('at')}) as whole (id, sha256, at)
+      where uploads.id = whole.id returning uploads.id`);
+    return new Set(rows.map(({ id }) => id));
+  });
+  return async (id, sha256, at) => (await finish({ id, sha256, at: at.toISOString() })).has(id);
 }
 
 function jobOf(queue: PostgresQueue, record: SubmissionRecord): AddedJob | undefined {

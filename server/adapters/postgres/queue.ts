@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type Unfinished, type WorkHandler } from '../../ports/queue.ts';
 import { settledWithin } from '../settled-within.ts';
 import { throwUnavailable } from './connections.ts';
+import { inBatches } from './in-batches.ts';
 import { numbered } from './statements.ts';
 
 export interface PostgresQueue extends Queue {
@@ -113,6 +114,7 @@ const withinTransaction = (connection: pg.ClientBase) => ({
 class BossQueue implements PostgresQueue {
   readonly #boss: PgBoss;
   readonly #options: PostgresQueueOptions;
+  readonly #complete = inBatches((jobs: readonly Job<JobData>[]) => this.#boss.complete(NAME, [...jobs]));
   readonly #running = new Map<string, Running>();
   #handler: WorkHandler | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -222,7 +224,7 @@ class BossQueue implements PostgresQueue {
     if (lost.aborted) return;
     try {
       // A node that closes may have stopped between two stages: another node continues.
-      if (isDone && !this.#closed) await this.#boss.complete(NAME, job);
+      if (isDone && !this.#closed) await this.#complete(job);
       else await this.#boss.fail(NAME, job);
     } catch (err) {
       // Without a heartbeat the job is given out again.
