@@ -3,10 +3,10 @@ import type { College } from '#contract/college.ts';
 import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
 import type { OutsideProxy } from './adapters/outside-proxy.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
+import type { LedgerKind } from './adapters/sql/kind.ts';
 import { EXAMPLE_COLLEGE, readCollege } from './college.ts';
 import { notesOnDataDirectory } from './data-directory.ts';
 import { type Environment, readEnvironment, trustCertificates } from './environment.ts';
-import type { LedgerKind } from './ports/ledger-kind.ts';
 import { SETTINGS, type Setting, type SettingValues, SHORTEST_SECRET } from './settings.ts';
 
 /** Everything that the environment decides (R13.1). */
@@ -39,11 +39,7 @@ export interface LoadedEnvironment {
   readonly notes: readonly string[];
 }
 
-/**
- * The process's environment, with `.env` beside the program where there is one. Throws one error that names everything
- * that is wrong with it.
- * @param options.anyMode true for a program that does not care whether it serves real applications
- */
+/** Reads the environment and `.env`. Throws one error that names everything wrong. `anyMode`: demo or not. */
 export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolean } = {}): LoadedEnvironment {
   const { values: env, fromEnvFile, problems, notes } = readEnvironment(process.env, '.env');
   // Libraries read some of it themselves: the AWS SDK its profile.
@@ -59,10 +55,7 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
   return { env, kind: mode.kind, notes: [...notes, ...ofDirectory, ...dialectNotes(values)] };
 }
 
-/**
- * Reads and checks the configuration; throws one error that names every variable that is wrong, and never its value.
- * `demo` says that the simulated services stand behind the addresses.
- */
+/** Throws one error that names every wrong variable, never its value. `demo`: the services are simulated. */
 export function readConfig(env: Environment, { demo }: { readonly demo: boolean }): ServerConfig {
   const { values, problems } = valuesOf(env);
   const directory = values.collegeDir ?? (demo ? EXAMPLE_COLLEGE : undefined);
@@ -132,10 +125,7 @@ export class WrongConfiguration extends Error {
 /** A value of nothing but spaces counts as unset. */
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
 
-/**
- * Whether a server with this environment serves real applications or a demonstration (R13.21, R14.1), or what is wrong:
- * demo mode needs that no outside service is set, and is never a guess in production.
- */
+/** Demo mode needs that no outside service is set, and in production DEMO=1 (R13.21, R14.1). */
 export function modeOf(env: Environment): { readonly kind: LedgerKind } | { readonly problem: string } {
   const services = Object.values<Setting>(SETTINGS)
     .filter(({ service }) => service === 'application')

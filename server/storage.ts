@@ -10,7 +10,6 @@ import type { Owner } from './adapters/sql/kind.ts';
 import type { TransferLedger } from './adapters/sql/transfers.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
 import { systemClock } from './adapters/system-clock.ts';
-import { assertUploadsKind, type MarkedUploads, markUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
 import { settingsDigest } from './fingerprint.ts';
 import type { Clock } from './ports/clock.ts';
@@ -25,7 +24,8 @@ import type { UploadLedger } from './ports/upload-ledger.ts';
 import { UPLOAD_LIFE_MS } from './submission/slots.ts';
 
 /** What a node remembers, and where: on its own disk, or where all nodes find it (R13.4, R13.5). */
-export interface Storage extends Memory, Files {
+export interface Storage extends Memory {
+  readonly files: FileStore;
   close(): Promise<void>;
 }
 
@@ -40,11 +40,6 @@ interface Memory {
   settingsDiffer(): Promise<boolean>;
 }
 
-interface Files {
-  readonly files: FileStore;
-  readonly marked: MarkedUploads;
-}
-
 interface StorageOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -52,55 +47,38 @@ interface StorageOptions {
 
 /** Submissions that a node of several works on at once; each waits for the outside most of its time. */
 const WIDTH = 64;
-/**
- * On a single machine a submission under way costs its few kilobytes and nothing else. How many call one service is
- * limited there (`adapters/breaker.ts`), so that those who wait for one that hangs take no place from the others.
- */
+/** Cheap on one machine. `adapters/breaker.ts` limits calls, so that a service that hangs holds up no other. */
 const WIDTH_ALONE = 1024;
 
 /**
  * Opens the ledger and the uploads that the configuration names. A data directory, where one is needed, is owned by
  * this process until it is closed; with a database and a bucket nothing is written beside them. Throws WrongKind, having
- * changed nothing, where either belongs to a server of the other kind (docs/decisions/0009-demo-and-real-data.md).
+ * changed nothing, for a ledger of the other kind (docs/decisions/0009-demo-and-real-data.md).
  */
 export async function openStorage(config: ServerConfig, options: StorageOptions): Promise<Storage> {
   const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config, options.log);
-  let memory: Memory | undefined;
-  const close = async () => {
-    await memory?.ledger.close();
-    unlock();
-  };
   try {
     const files = await openFiles(config);
-    const owner = uploadsOwner(config);
-    // Before a ledger is made or marked here that the uploads do not belong to.
-    await assertUploadsKind(files.marked, owner);
-    memory = await openMemory(config, options);
-    await markUploads(files.marked, memory.uploads, owner);
-    return { ...memory, ...files, close };
+    if (config.s3) await files.assertWritable?.();
+    const memory = await openMemory(config, options);
+    const close = async () => {
+      await memory.ledger.close();
+      unlock();
+    };
+    return { ...memory, files, close };
   } catch (error) {
-    await close();
+    unlock();
     throw error;
   }
 }
 
-const kindOf = ({ demo }: ServerConfig) => (demo ? ('demo' as const) : ('real' as const));
-
 /** A database's address has its password: it is named by its variable. */
-const ledgerOwner = (config: ServerConfig): Owner => ({
-  kind: kindOf(config),
-  place: config.databaseUrl === undefined ? `DATA_DIR ${config.dataDir}` : 'The database of DATABASE_URL',
+const ownerOf = ({ demo, databaseUrl, dataDir }: ServerConfig): Owner => ({
+  kind: demo ? 'demo' : 'real',
+  place: databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'The database of DATABASE_URL',
 });
 
-const uploadsOwner = (config: ServerConfig): Owner => ({
-  kind: kindOf(config),
-  place: config.s3 ? `The bucket ${config.s3.bucket} (UPLOADS_S3_BUCKET)` : `DATA_DIR ${config.dataDir}`,
-});
-
-/**
- * The same memory for a command that works beside a running server: nothing is owned, locked or worked on. Throws
- * WrongKind for a ledger of the other kind, as the server would.
- */
+/** For a command beside a running server: nothing is locked or worked on. Throws WrongKind as the server would. */
 export async function openForCommands(
   config: ServerConfig,
   log: Log,
@@ -111,7 +89,7 @@ export async function openForCommands(
   }
 > {
   const { databaseUrl, dataDir } = config;
-  const owner = ledgerOwner(config);
+  const owner = ownerOf(config);
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
@@ -119,8 +97,7 @@ export async function openForCommands(
     databaseUrl === undefined
       ? await openSqliteLedgers(dataDir, undefined, owner)
       : await (await postgres()).openPostgresLedgers(databaseUrl, log, owner);
-  const files = config.s3 ? (await openFiles(config)).files : createDiskFiles(uploadsIn(dataDir)).files;
-  return { ...ledgers, files, clock: systemClock };
+  return { ...ledgers, files: await openFiles(config), clock: systemClock };
 }
 
 /** Loaded where several nodes share them: a single machine starts sooner and is smaller without their libraries. */
@@ -139,7 +116,7 @@ function ownDirectory({ dataDir }: ServerConfig, log: Log): () => void {
 
 async function openMemory(config: ServerConfig, { clock, log }: StorageOptions): Promise<Memory> {
   const { databaseUrl, dataDir } = config;
-  const owner = ledgerOwner(config);
+  const owner = ownerOf(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
     const uploadsPlace = config.s3 ? 'a bucket' : (`the directory ${directoryId(dataDir)}` as const);
@@ -151,7 +128,7 @@ async function openMemory(config: ServerConfig, { clock, log }: StorageOptions):
   return { ...ledgers, queue, settingsDiffer: async () => false };
 }
 
-async function openFiles({ s3, dataDir }: ServerConfig): Promise<Files> {
+async function openFiles({ s3, dataDir }: ServerConfig): Promise<FileStore> {
   if (s3 === undefined) return createDiskFiles(uploadsIn(dataDir));
   const { createS3Files } = await bucket();
   return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS });

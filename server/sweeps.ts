@@ -46,13 +46,15 @@ export interface SweepsOptions {
   readonly metrics: Metrics;
   /** A removal that the staff allow on the command line is carried out within this. */
   readonly lookEveryMs: number;
+  /** Files that its ledger does not know stay: they may be real applications'. */
+  readonly isDemo?: boolean | undefined;
   /** How many items may always be removed; the brake's own number where it is left out. */
   readonly mostItems?: number | undefined;
 }
 
 /** Everything that is removed for its age, unless the brake stops it (docs/decisions/0005-clocks-and-removal.md). */
 export function createSweeps(options: SweepsOptions): Sweeps {
-  const { storage, transfers, retentionDays, clock, log, metrics, lookEveryMs, mostItems } = options;
+  const { storage, transfers, retentionDays, clock, log, metrics, lookEveryMs, isDemo, mostItems } = options;
   const { ledger, uploads, files, upkeep, notes } = storage;
   const brake = createRemovalBrake({ notes, retentionDays, log, metrics, mostItems });
   let isStopping = false;
@@ -77,7 +79,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
     return now;
   };
   const listFiles = async () => {
-    if (clock.monotonic() - lastListed < LIST_FILES_EVERY_MS) return;
+    if (isDemo || clock.monotonic() - lastListed < LIST_FILES_EVERY_MS) return;
     let count = 0;
     for await (const _id of unknownFiles({ uploads, files })) count += 1;
     if (count > 0) log.warn({ files: count }, 'there are files that the ledger does not know: they are kept for a day');

@@ -119,6 +119,7 @@ export function createWork(options: WorkOptions): ServerWork {
     storage,
     transfers,
     retentionDays: config.retentionDays,
+    isDemo: config.demo,
     clock,
     log,
     metrics,

@@ -9,7 +9,7 @@ import { add, describeFileStore } from './file-store.ts';
 describeFileStore('a directory', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'files-'));
   return {
-    files: createDiskFiles(directory).files,
+    files: createDiskFiles(directory),
     dispose: () => rm(directory, { recursive: true, force: true }),
   };
 });
@@ -18,7 +18,7 @@ let directory: string;
 let files: FileStore;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'files-'));
-  files = createDiskFiles(directory).files;
+  files = createDiskFiles(directory);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -19,7 +19,7 @@ function filesOn({ url, env }: S3, lifeMs = 86_400_000, limits: S3Limits = S3_LI
     forcePathStyle: true,
     credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '' },
   };
-  return createS3Files({ settings, lifeMs, limits }).files;
+  return createS3Files({ settings, lifeMs, limits });
 }
 
 /** Removes what a register that knows only these does not know; `lifeMs` 0 spares nothing for being young. */

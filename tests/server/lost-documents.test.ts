@@ -34,7 +34,7 @@ async function openOnBucket() {
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   };
-  const { files } = createS3Files({ settings, lifeMs: 86_400_000 });
+  const files = createS3Files({ settings, lifeMs: 86_400_000 });
   lose = files.remove;
 }
 

@@ -149,7 +149,7 @@ describe('with HTTPS_PROXY', needs(isThere, 'openssl is not installed: apt-get i
       credentials: { accessKeyId: 'account', secretAccessKey: 'key' },
       proxy: through(),
     };
-    const { files } = createS3Files({ settings, lifeMs: 0 });
+    const files = createS3Files({ settings, lifeMs: 0 });
     await files.assertWritable?.();
     expect(proxy.tunnels).toEqual([new URL(service.url).host]);
     expect(service.requests.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/uploads\//)]);

@@ -72,16 +72,17 @@ async function purged(): Promise<number> {
 }
 
 /** The sweeps of one server on the ledger; `set` moves its clock. */
-function server({ retentionDays = 30, at = NOW, transfers }: { at?: number } & Partial<SweepsOptions> = {}) {
+function server({ retentionDays = 30, at = NOW, transfers, isDemo }: { at?: number } & Partial<SweepsOptions> = {}) {
   const state = { now: at };
   const figures: boolean[] = [];
   const logged: string[] = [];
   const timers: { ms: number; work: () => void }[] = [];
   const log = (_facts: object, message: string) => void logged.push(message);
   const sweeps = createSweeps({
-    storage: { ...ledgers, files: createDiskFiles(uploadsIn()).files },
+    storage: { ...ledgers, files: createDiskFiles(uploadsIn()) },
     transfers,
     retentionDays,
+    isDemo,
     clock: {
       now: () => new Date(state.now),
       monotonic: () => state.now,
@@ -207,6 +208,22 @@ async function restoreByHand(meanwhile: () => Promise<void>): Promise<void> {
   await copyFile(`${file}.copy`, file);
   ledgers = await openSqliteLedgers(directory);
 }
+
+test('a demonstration removes no file that its ledger does not know; another server removes it after a day', async () => {
+  await restoreByHand(async () => void (await applications(2, NOW - 2 * DAY, 1)));
+  const outcomes: number[] = [];
+  for (const isDemo of [true, false]) {
+    const one = server({ isDemo });
+    await one.start();
+    for (let day = 0; day < 3; day += 1) {
+      one.set(DAY);
+      await one.now();
+    }
+    await one.stop();
+    outcomes.push(await filesLeft());
+  }
+  expect(outcomes).toEqual([2, 0]);
+});
 
 describe('the brake does not stop', () => {
   test('what expires from day to day, nor a crowd of one hour, while the server runs', async () => {

@@ -1,7 +1,6 @@
-import { open, opendir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
-import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
 import { roomIn } from './room.ts';
 import { writeUpload } from './write-upload.ts';
 
@@ -9,14 +8,14 @@ import { writeUpload } from './write-upload.ts';
 const OWN_ID = /^[0-9a-f]{32}$/;
 
 /** Uploads as files of one directory, each under its id. */
-export function createDiskFiles(directory: string): { readonly files: FileStore; readonly marked: MarkedUploads } {
+export function createDiskFiles(directory: string): FileStore {
   const within = directory + path.sep;
   const pathOf = (id: string) => {
     if (!OWN_ID.test(id)) throw new Error('not an upload id');
     return within + id;
   };
   const statsOf = async (id: string) => (OWN_ID.test(id) ? await stat(pathOf(id)).catch(ignoreMissing) : undefined);
-  const files: FileStore = {
+  return {
     size: async (id) => (await statsOf(id))?.size,
     lastByteAt: async (id) => (await statsOf(id))?.mtime,
     open: (id, from) => blocksOf(pathOf(id), from),
@@ -30,7 +29,6 @@ export function createDiskFiles(directory: string): { readonly files: FileStore;
     assertWritable: () => assertWritable(directory),
     list: () => idsIn(directory),
   };
-  return { files, marked: markedFolder(directory) };
 }
 
 /** Writes as an upload is written, and asks for room: where only the ledger's part is left, uploads are refused. */
@@ -39,15 +37,6 @@ async function assertWritable(directory: string): Promise<void> {
   await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
   await rm(probe);
   if ((await roomIn(directory)) === 0) throw new Error('there is no room for uploads');
-}
-
-function markedFolder(directory: string): MarkedUploads {
-  const mark = path.join(directory, KIND_MARK);
-  return {
-    readKind: () => readFile(mark, 'utf8').then(kindIn, ignoreMissing),
-    writeKind: (kind) => writeFile(mark, `${kind}\n`, { mode: 0o600, flush: true }),
-    everyId: () => idsIn(directory),
-  };
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -28,40 +28,28 @@ interface AgentListOptions {
   readonly log: Log;
 }
 
-/** A list for whoever had it fetched, and for those who get it from the cache: one object each, printed once. */
-interface Cached {
-  readonly fetched: AgentList;
-  readonly cached: AgentList;
-}
-
-/**
- * The agent list, cached two minutes. A source in trouble gives the last known list (`stale`), else the built-in agent
- * (`fallback`); never an error (R10.16).
- */
+/** If the source fails: the last list (`stale`), else the built-in agent (`fallback`); never an error (R10.16). */
 export function createAgentList({ source, clock, log }: AgentListOptions) {
   let lastLive: AgentList | undefined;
 
-  const inTrouble = (): Cached => {
-    const list = lastLive
-      ? { ...lastLive, source: 'stale' as const }
-      : listOf([FALLBACK_AGENT], 'fallback', clock.now());
-    return { fetched: list, cached: list };
-  };
+  const inTrouble = (): AgentList =>
+    lastLive ? { ...lastLive, source: 'stale' } : listOf([FALLBACK_AGENT], 'fallback', clock.now());
   const load = async (reload: boolean) => {
     if (source === undefined) return { value: inTrouble(), lifeMs: LIFE_MS };
     try {
-      const fetched = listOf(readAgents(await source({ fresh: reload }), log), 'live', clock.now());
-      lastLive = fetched;
-      return { value: { fetched, cached: { ...fetched, source: 'cache' as const } }, lifeMs: LIFE_MS };
+      lastLive = listOf(readAgents(await source({ fresh: reload }), log), 'live', clock.now());
+      return { value: lastLive, lifeMs: LIFE_MS };
     } catch (err) {
       log.warn({ err }, 'the agent list could not be fetched');
       return { value: inTrouble(), lifeMs: TROUBLE_LIFE_MS };
     }
   };
-  const cache = createCache<Cached>({ load, monotonic: clock.monotonic });
+  const cache = createCache<AgentList>({ load, monotonic: clock.monotonic });
   return async ({ refresh }: { readonly refresh: boolean }): Promise<AgentList> => {
-    if (refresh) return (await cache.reload()).fetched;
-    return cache.current()?.cached ?? (await cache.get()).fetched;
+    if (refresh) return cache.reload();
+    const cached = cache.current();
+    if (cached === undefined) return cache.get();
+    return cached.source === 'live' ? { ...cached, source: 'cache' } : cached;
   };
 }
 

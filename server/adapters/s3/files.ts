@@ -1,15 +1,12 @@
 import { AppError, unavailable } from '../../errors.ts';
 import type { FileStore } from '../../ports/file-store.ts';
-import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
 import { openClient, S3_LIMITS, type S3Limits } from './limited-client.ts';
-import { type Bucket, listObjects, listUnfinished } from './listing.ts';
-import { absent, isAbsent, waitable } from './refusals.ts';
+import { type Bucket, isAbsent, listObjects, listUnfinished } from './listing.ts';
 import type { S3Settings } from './settings.ts';
 import { abortMultipart, restKey, S3UploadWriter, standingOf, streamOf } from './write-upload.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the bucket. */
 const OWN_ID = /^[0-9a-f]{32}$/;
-const END_OF_TIME = new Date(8.64e15);
 /** How often reading is taken up again where it broke off. */
 const RESUMPTIONS = 3;
 /** Written to see whether anything can be: no upload has such a name. */
@@ -24,12 +21,12 @@ export function createS3Files({
   readonly settings: S3Settings;
   readonly lifeMs: number;
   readonly limits?: S3Limits | undefined;
-}): { readonly files: FileStore; readonly marked: MarkedUploads } {
+}): FileStore {
   const client = openClient(settings, limits);
   const Bucket = settings.bucket;
   const place: Bucket = { client, bucket: Bucket };
   const standing = async (id: string) => (OWN_ID.test(id) ? standingOf(place, id) : undefined);
-  const files: FileStore = {
+  return {
     size: async (id) => (await standing(id))?.size,
     lastByteAt: async (id) => (await standing(id))?.lastByteAt,
     open: (id, from) => {
@@ -49,21 +46,10 @@ export function createS3Files({
     },
     assertWritable: async () => {
       // Of an empty body the SDK says each time, past our log, that its length is unknown.
-      await client.putObject({ Bucket, Key: PROBE, Body: '\n' }).catch(waitable);
+      await client.putObject({ Bucket, Key: PROBE, Body: '\n' });
     },
     list: () => ownIds(place, new Date(Date.now() - lifeMs)),
   };
-  const marked: MarkedUploads = {
-    readKind: async () => {
-      const found = await client.getObject({ Bucket, Key: KIND_MARK }).catch(absent).catch(waitable);
-      return found?.Body && kindIn(await found.Body.transformToString());
-    },
-    writeKind: async (kind) => {
-      await client.putObject({ Bucket, Key: KIND_MARK, Body: `${kind}\n` }).catch(waitable);
-    },
-    everyId: () => ownIds(place, END_OF_TIME),
-  };
-  return { files, marked };
 }
 
 function assertOwn(id: string): void {
@@ -76,13 +62,14 @@ function assertOwn(id: string): void {
  */
 async function* ownIds(place: Bucket, limit: Date): AsyncGenerator<string> {
   let last = '';
-  for (const list of [listObjects, listUnfinished]) {
-    for await (const { key, since } of list(place)) {
-      const [name = key] = key.split('.', 1);
-      if (since <= limit && OWN_ID.test(name) && name !== last) yield name;
-      last = name;
-    }
-  }
+  const isFound = (key = '', since = new Date(0)) => {
+    const [name = ''] = key.split('.', 1);
+    const isNew = since <= limit && OWN_ID.test(name) && name !== last;
+    last = name;
+    return isNew;
+  };
+  for await (const { Key, LastModified } of listObjects(place)) if (isFound(Key, LastModified)) yield last;
+  for await (const { Key, Initiated } of listUnfinished(place)) if (isFound(Key, Initiated)) yield last;
 }
 
 /** The object's bytes; a connection that breaks is taken up again at the byte where it broke. */

@@ -31,10 +31,7 @@ export function openClient({ bucket: _bucket, proxy, ...settings }: S3Settings, 
 /** How often it is looked whether the bytes of an answer go on. */
 const LOOKS = 4;
 
-/**
- * Limits what the handler does not: the silence within an answer. And what the bucket cannot be asked, after the
- * client's own three tries, is UNAVAILABLE; what it refuses otherwise (it has no such thing) is an error as it is.
- */
+/** Limits silence within an answer. What the bucket cannot do now, after three tries, is UNAVAILABLE. */
 function limit(client: S3, limits: S3Limits): void {
   client.middlewareStack.add(
     (next) => async (call) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import type { MultipartUpload, Part } from '@aws-sdk/client-s3';
 import type { UploadWriter } from '../../ports/file-store.ts';
-import { type Bucket, listParts, listUnfinished, type StoredPart } from './listing.ts';
-import { absent } from './refusals.ts';
+import { absent, type Bucket, listParts, listUnfinished } from './listing.ts';
 import { Spool } from './spool.ts';
 
 /** The least that S3 takes as a part of an object that is not its last. */
@@ -15,7 +15,7 @@ interface StoredUpload {
   readonly isWhole: boolean;
   /** The multipart upload that was begun for it. */
   readonly uploadId?: string | undefined;
-  readonly parts: readonly StoredPart[];
+  readonly parts: readonly Part[];
   /** Bytes beside the parts that were too few for one. */
   readonly rest: number;
 }
@@ -36,15 +36,20 @@ export async function standingOf(place: Bucket, id: string): Promise<StoredUploa
     return { ...NOTHING, size: whole.ContentLength ?? 0, lastByteAt, isWhole: true };
   }
   if (unfinished === undefined && rest === undefined) return undefined;
-  const parts = unfinished ? await listParts(place, id, unfinished.uploadId) : [];
+  const uploadId = unfinished?.UploadId;
+  const parts = uploadId === undefined ? [] : await listParts(place, id, uploadId);
   const inParts = parts.reduce((sum, { Size = 0 }) => sum + Size, 0);
   const isRest = rest !== undefined && Number(rest.Metadata?.[OFFSET] ?? inParts) === inParts;
-  const times = [unfinished?.since, isRest ? rest.LastModified : undefined, ...parts.map((part) => part.LastModified)];
+  const times = [
+    unfinished?.Initiated,
+    isRest ? rest.LastModified : undefined,
+    ...parts.map((part) => part.LastModified),
+  ];
   return {
     size: inParts + (isRest ? (rest.ContentLength ?? 0) : 0),
     lastByteAt: new Date(Math.max(...times.map((time) => time?.getTime() ?? 0))),
     isWhole: false,
-    uploadId: unfinished?.uploadId,
+    uploadId,
     parts,
     rest: isRest ? (rest.ContentLength ?? 0) : 0,
   };
@@ -57,19 +62,18 @@ export function streamOf(body: unknown): Readable {
 }
 
 /** The multipart upload of an upload that was begun last. */
-async function multipartOf(place: Bucket, id: string) {
-  let newest: { readonly uploadId: string; readonly since: Date } | undefined;
-  for await (const { key, uploadId, since } of listUnfinished(place, id)) {
-    if (key === id && uploadId !== undefined && (!newest || since >= newest.since)) newest = { uploadId, since };
-  }
+async function multipartOf(place: Bucket, id: string): Promise<MultipartUpload | undefined> {
+  const time = (upload?: MultipartUpload) => upload?.Initiated?.getTime() ?? 0;
+  let newest: MultipartUpload | undefined;
+  for await (const one of listUnfinished(place, id)) if (one.Key === id && time(one) >= time(newest)) newest = one;
   return newest;
 }
 
 /** Ends all multipart uploads of an upload; their parts are gone then. */
 export async function abortMultipart(place: Bucket, id: string): Promise<void> {
   const target = { Bucket: place.bucket, Key: id };
-  for await (const { key, uploadId } of listUnfinished(place, id)) {
-    if (key === id) await place.client.abortMultipartUpload({ ...target, UploadId: uploadId }).catch(absent);
+  for await (const { Key, UploadId } of listUnfinished(place, id)) {
+    if (Key === id) await place.client.abortMultipartUpload({ ...target, UploadId }).catch(absent);
   }
 }
 
@@ -82,7 +86,7 @@ export class S3UploadWriter implements UploadWriter {
   readonly #id: string;
   readonly #size: number;
   readonly #before: StoredUpload;
-  readonly #parts: StoredPart[];
+  readonly #parts: Part[];
   readonly #spool = new Spool();
   #uploadId: string | undefined;
   #inParts: number;

@@ -1,6 +1,8 @@
-import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
 import { readFact, setFactOnce } from './ledger-notes.ts';
 import type { Run } from './store.ts';
+
+/** What a ledger and its uploads are for: applications to the college, or a demonstration with simulated services. */
+export type LedgerKind = 'demo' | 'real';
 
 /** The kind of server that opens a ledger, and the ledger's place in the operator's words, such as 'DATA_DIR ./data'. */
 export interface Owner {
@@ -18,10 +20,6 @@ export async function markKind(run: Run, owner: Owner): Promise<void> {
   assertSame(await setFactOnce(run, 'kind', owner.kind), owner);
 }
 
-function assertSame(known: string | undefined, { kind, place }: Owner): void {
-  if (known !== undefined && known !== kind) throw otherKind(kind, `${place} has the ledger`);
-}
-
 const HOW_TO: Readonly<Record<LedgerKind, string>> = {
   demo:
     'Set the college’s services (.env.example lists them), or, for a demonstration, a DATA_DIR of its own and no ' +
@@ -29,9 +27,16 @@ const HOW_TO: Readonly<Record<LedgerKind, string>> = {
   real: 'Set a DATA_DIR, DATABASE_URL or UPLOADS_S3_BUCKET of its own for real applications',
 };
 
-/** The error of a server of `kind` that found data of the other kind; `found` begins its message. */
-export function otherKind(kind: LedgerKind, found: string): WrongKind {
+function assertSame(known: string | undefined, { kind, place }: Owner): void {
+  if (known === undefined || known === kind) return;
   const [what, mode] =
     kind === 'demo' ? ['real applications', 'in demo mode'] : ['a demonstration', 'for real applications'];
-  return new WrongKind(`${found} of ${what}, and this server is ${mode}. Nothing was changed. ${HOW_TO[kind]}`);
+  throw new WrongKind(
+    `${place} has the ledger of ${what}, and this server is ${mode}. Nothing was changed. ${HOW_TO[kind]}`,
+  );
+}
+
+/** The ledger belongs to a server of the other kind. Its message is for the operator: what was found, and what to set. */
+class WrongKind extends Error {
+  override readonly name = 'WrongKind';
 }

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import type { NoteName } from '../../ports/ledger-notes.ts';
 import { closeToOthers } from '../disk/private.ts';
 import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
+import type { LedgerKind } from '../sql/kind.ts';
 
 const LEDGER = 'ledger.sqlite';
 const UPLOADS = 'uploads';
