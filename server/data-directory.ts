@@ -7,10 +7,7 @@ const RELEASE = path.resolve(import.meta.dirname, '..');
 /** What Linux calls NFS, CIFS, SMB 1 and 2, AFS, 9P, Ceph and FUSE, behind which there may be any of them. */
 const NETWORK = new Set([0x6969, 0xff534d42, 0x517b, 0xfe534d42, 0x5346414f, 0x01021997, 0x00c36400, 0x65735546]);
 
-/**
- * One sentence for each reason why applications may not last in a data directory, or may lock up there.
- * @param typeOf the number by which the system knows the kind of file system that a path lies on
- */
+/** One sentence for each risk. `typeOf`: the system's number for the file system of a path. */
 export function notesOnDataDirectory(dataDir: string, typeOf = fileSystemType): readonly string[] {
   const place = path.resolve(dataDir);
   const notes: string[] = [];

@@ -69,11 +69,7 @@ function unknownNames(fromEnvFile: Environment): readonly string[] {
   return Object.keys(fromEnvFile).filter((name) => !known.has(name) && !NOT_OURS.test(name));
 }
 
-/**
- * Trusts the certificates in a file, too. Node reads NODE_EXTRA_CA_CERTS itself, but before `.env`, and only warns of a
- * file that it cannot read.
- * @returns what is wrong with the file, if anything is
- */
+/** Node reads NODE_EXTRA_CA_CERTS before `.env` and only warns. Returns what is wrong with the file, if anything is. */
 export function trustCertificates(file: string): string | undefined {
   try {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);

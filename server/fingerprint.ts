@@ -23,10 +23,7 @@ export function settingsDigest(config: ServerConfig): string {
   return scryptSync(valuesOf(config, shared), 'settings', 16, COST).toString('hex');
 }
 
-/**
- * The key under which addresses of clients are hashed. It is made of the services' addresses and accounts, which every
- * node has alike and no backup of a database holds. After a change of one of them clients are counted from zero.
- */
+/** Made of the services' addresses and accounts: all nodes have it, no backup does. A change restarts counts. */
 export function clientKeyOf(config: ServerConfig): string {
   return hash(
     'sha256',

@@ -32,10 +32,7 @@ async function main(): Promise<void> {
   if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
 }
 
-/**
- * Handles SIGTERM, SIGINT and SIGHUP from the first moment: closes what has started, one after the other, and exits. Closed
- * terminals and some service managers send SIGHUP.
- */
+/** Closes what has started, and exits. Closed terminals and some service managers send SIGHUP. */
 function endOnSignals(): { readonly begun: { close(): Promise<void> }[]; readonly stopping: AbortSignal } {
   const begun: { close(): Promise<void> }[] = [];
   const stopping = new AbortController();

@@ -1,10 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { SAFE_LINK, type TextElement, type TextNode } from '#contract/college.ts';
 
-/**
- * Markdown as a tree of the few elements that a page may show. HTML in it is shown as the text that it is, pictures by
- * their words, and a link that leads anywhere but to a page, a mailbox or a telephone is plain text.
- */
+/** HTML is shown as text, pictures by their words. Links lead to pages, mailboxes and telephones only. */
 export const toTextNodes = (markdown: string): TextNode[] => nodesOf(lexer(markdown));
 
 const nodesOf = (tokens: readonly Token[] = []): TextNode[] => tokens.flatMap((token) => nodeOf(token as MarkedToken));

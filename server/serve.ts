@@ -37,10 +37,7 @@ interface ServeOptions {
 /** The time in which a proxy sees that this server is not ready, and stops sending requests. */
 const NOTICE_MS = 2_000;
 
-/**
- * Starts the whole server on its port (0 takes any free one). Rejects if the port or the data directory is taken. While
- * a database cannot be reached it waits, and answers that it is not ready.
- */
+/** Starts the server on its port (0: any free one). While the database is away it waits, and is not ready. */
 export async function serve(
   config: ServerConfig,
   { dist = 'dist', clock = systemClock, wrap, scenarios, timeouts, stopping, logTo }: ServeOptions = {},
@@ -87,10 +84,7 @@ export async function serve(
   }
 }
 
-/**
- * Logs each missing service and its effect, since a forgotten setting looks like a service that the college lacks; and
- * developer tools beside real services, since they ask for no password and use the server's own accounts.
- */
+/** A forgotten setting looks like a service that the college lacks. Developer tools ask for no password. */
 function warnOfSettings(config: ServerConfig, log: Log): void {
   for (const { variable, effect, isMistake } of missingServices(config)) {
     log[isMistake ? 'error' : 'warn']({ setting: variable }, `not set: ${effect}`);

@@ -9,19 +9,13 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
   readonly schema: v.GenericSchema<string, Value>;
   /** One sentence for the operator. */
   readonly about: string;
-  /**
-   * Only what is `public` may be shown. A `secret`, and an `address` with its host, its password and its longer parts, is
-   * masked in log lines, error bodies and developers' answers (R13.2).
-   */
+  /** All but `public` is masked in logs, errors and developers' answers; of an address also its parts (R13.2). */
   readonly secrecy: 'public' | 'secret' | 'address';
   /** The variable that must not be set without this one. */
   readonly requiredBy?: string;
   /** The variable without which this one must not be set, since it would mean nothing. */
   readonly needs?: string;
-  /**
-   * Set for the outside services, which the developer tools list. As soon as one that an `application` goes to is
-   * configured there is no demo mode (R14.2).
-   */
+  /** An outside service, for the developer tools' list. With one for an `application` there is no demo mode (R14.2). */
   readonly service?: 'application' | 'other';
 }
 

@@ -12,10 +12,7 @@ interface WaitOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Repeats the work while it rejects with UNAVAILABLE, with a log line each time. `onWait` is called before each pause.
- * Rejects with any other error, with what `onWait` rejects with, and as soon as `signal` aborts.
- */
+/** Repeats the work while it rejects with UNAVAILABLE, `onWait` before each pause. Rejects when `signal` aborts. */
 export async function untilReachable<T>(
   work: () => Promise<T>,
   { clock, log, onWait = async () => undefined, signal }: WaitOptions,

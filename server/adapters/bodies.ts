@@ -2,10 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FileMessage, FlowForm, OutgoingFile } from '../ports/workflow.ts';
 import type { OutboundBody } from './exchange.ts';
 
-/**
- * The file workflow's JSON, `{ "subject", "offerId", "submissionId", "files": [{ "filename", "slot", "content": <base64> }] }`
- * (R9.5), of a length that is known before its first byte, so that no large document ever lies in memory whole.
- */
+/** The file workflow's JSON (R9.5). Its length is known before its first byte, so that it can be streamed. */
 export function fileMessageBody({ files, ...message }: FileMessage): OutboundBody {
   const { subject, offerId, submissionId } = message;
   const start = JSON.stringify({ subject, offerId, submissionId }).slice(0, -1);
@@ -20,10 +17,7 @@ export function fileMessageBody({ files, ...message }: FileMessage): OutboundBod
 const entryStart = ({ filename, slot }: FileMessage['files'][number]) =>
   JSON.stringify({ filename, slot }).slice(0, -1);
 
-/**
- * A multipart/form-data body of known length; its documents are read while they are sent. The same form under the same
- * key is the same body, byte for byte.
- */
+/** A multipart/form-data body of known length. The same form under the same key has the same bytes. */
 export function multipartBody(form: FlowForm, key: string): OutboundBody & { readonly contentType: string } {
   const { fields, files } = form;
   const boundary = boundaryOf(form, key);
@@ -38,10 +32,7 @@ export function multipartBody(form: FlowForm, key: string): OutboundBody & { rea
   return { ...body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/**
- * What separates the parts is made of all that it separates: nobody can write an answer or a document that contains it.
- * Where a document's hash is not known, it is chance.
- */
+/** A hash of the whole form: nobody can write a text that has it. Random where the hash of a document is not known. */
 function boundaryOf({ fields, files }: FlowForm, key: string): string {
   const parts = files.map(({ part, filename, sha256 }) => [part, filename, sha256]);
   const isKnown = files.every(({ sha256 }) => sha256 !== undefined);

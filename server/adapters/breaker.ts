@@ -21,10 +21,7 @@ interface BreakerOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/**
- * A circuit breaker for each service. While a service is down its calls fail at once as `unreachable`, with the time to
- * wait. After a rest one call is let through: its answer closes the circuit, its failure begins another rest.
- */
+/** While a service is down its calls fail as `unreachable`. After a rest one call finds out whether it is back. */
 export function createBreaker(options: BreakerOptions): Breaker {
   const circuits = new Map<string, Circuit>();
   return (service, key, call) => {

@@ -40,10 +40,7 @@ interface HttpDevCallsOptions {
 
 const NOT_CONFIGURED: DevAnswer = { status: null, took: 0, headers: {}, body: 'The records API is not configured.' };
 
-/**
- * Plain calls for people who look into the records API: no retries, no shared token, every answer shown as it came.
- * Tokens are masked and configured secrets removed, since the answers go to a browser.
- */
+/** No retries, no shared token, every answer as it came. Tokens and secrets are masked: answers go to a browser. */
 export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
   const { records, fileTestUrl, secrets, timeoutMs, proxy } = options;
   const dispatcher = createDispatcher({ allowH2: false }, timeoutMs, proxy);

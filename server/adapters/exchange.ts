@@ -31,10 +31,7 @@ export interface Exchanged {
   readonly whole: boolean;
 }
 
-/**
- * Sends one request. Resolves with any answer, and rejects with CallFailure if there is none. Errors of the body and of
- * `leaving` are errors on our side: it rejects with them unchanged.
- */
+/** Rejects with CallFailure if no answer comes. Errors of the body and of `leaving` are passed on as they are. */
 export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
 /** Room for an agent list of 10 MB and more; nothing longer is expected. */
@@ -44,10 +41,7 @@ const LONGEST_REASONS = 1024 * 1024;
 /** The longest other refusal: one line of it is shown, or the message of a small JSON. */
 const LONGEST_REFUSAL = 64 * 1024;
 
-/**
- * HTTP/1.1 over keep-alive connections. `timeoutMs` starts again with every block of the body that the service has
- * accepted, so it limits how slow the service is, not how large the documents are.
- */
+/** Keep-alive over HTTP/1.1. `timeoutMs` starts again with each block that the service accepts. */
 export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchange {
   const options = {
     connections: 256,

@@ -15,10 +15,7 @@ export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'ti
   /** Without an address the call fails as `unconfigured`. */
   readonly url: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * The `Idempotency-Key` header of a call for an application. The breaker stops such calls while the service is down. Calls
-   * without a key fetch lists, which are cached.
-   */
+  /** The `Idempotency-Key` of a call for an application, which the breaker may stop. Lists are fetched without one. */
   readonly key?: string;
   /** The service's access tokens. A token that is refused is replaced once. */
   readonly tokens?: TokenSource;
@@ -53,10 +50,7 @@ export interface OutboundOptions {
   readonly network?: Exchange | undefined;
 }
 
-/**
- * The one way out of the server. It measures every call, limits its time and masks refusals. Calls for an application are
- * not made while their service is down.
- */
+/** Measures and limits every outside call, and masks refusals. While a service is down, applications do not call it. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { redact, clock, log, metrics, network = createExchange(options.timeoutMs) } = options;
   const guard = createBreaker({ clock, log });
@@ -153,10 +147,7 @@ function refusal(
 /** An HTTP date begins with its weekday; what else `Date.parse` would take for a date ('-5', '1.5') is none. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/**
- * Milliseconds that a `Retry-After` header asks for, as seconds or as a date by the clock of the service; never below 0.
- * Undefined for anything else. Callers limit it.
- */
+/** What a `Retry-After` header asks for, in milliseconds and unlimited; undefined if it cannot be read. */
 function retryAfter(header: string | undefined, answeredAt: string | undefined, now: Date): number | undefined {
   const given = header?.trim() ?? '';
   if (/^\d+$/.test(given)) return Number(given) * 1000;

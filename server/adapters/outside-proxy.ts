@@ -7,10 +7,7 @@ export interface OutsideProxy {
   readonly except: string;
 }
 
-/**
- * Opens connections to the outside services: directly, or for `https:` addresses in a tunnel through the proxy. Plain
- * `http:` stays in the college's own network and is always direct.
- */
+/** Uses the proxy for `https:` addresses only: plain `http:` stays in the college's own network. */
 export function createDispatcher(options: Agent.Options, timeoutMs: number, proxy?: OutsideProxy): Dispatcher {
   if (proxy === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({

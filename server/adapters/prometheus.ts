@@ -43,10 +43,7 @@ export interface Metrics {
 }
 
 export interface Prometheus extends Metrics {
-  /**
-   * The figures as Prometheus reads them; those of the ledger are asked for now, and unknown when it is silent.
-   * @param notReady the parts that cannot be written now, as `/readyz` names them
-   */
+  /** The figures of the ledger are read now; NaN if it cannot be read. `notReady`: the parts that `/readyz` names. */
   text(standing: () => Promise<Standing>, notReady: readonly string[]): Promise<string>;
   readonly contentType: string;
 }

@@ -7,10 +7,7 @@ import { settledWithin } from './settled-within.ts';
 const FIRST_REPEAT_MS = 1_000;
 const LONGEST_REPEAT_MS = 60_000;
 
-/**
- * The queue of one process: at most `width` ids at once, and one id never twice at once. It is in memory: the ledger knows
- * what is unfinished, and the start adds it again.
- */
+/** At most `width` ids at once, one id never twice at once. In memory: each start adds what is unfinished. */
 export function createInProcessQueue({
   width,
   log,

@@ -70,10 +70,7 @@ export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome 
   return rejection;
 }
 
-/**
- * Submission succeeds by HTTP ok (R10.3); only an answer that says `IsSuccess: false` is a refusal all the same.
- * An answer that broke off may have been either, so it settles nothing.
- */
+/** Success is HTTP ok without `IsSuccess: false` (R10.3). An answer that broke off settles nothing. */
 export function readSubmission(answer: Exchanged, redact: Redact): OfferOutcome {
   if (!answer.whole) throw new CallFailure('unanswered', 'The answer broke off', { status: answer.status });
   const { success, output } = v.safeParse(OfferAnswer, answer.text);

@@ -78,10 +78,7 @@ async function requestToken({ outbound, url, username, password }: RecordsTokens
   return { token: access_token, lifeMs: expires_in * 1000 };
 }
 
-/**
- * A refused account is repaired by the college, so the call waits for new settings. It was not made: that says nothing
- * about an earlier call of the same application.
- */
+/** The call was not made: it waits, and for a refused account the college has to repair its settings. */
 function tokenFailure(cause: unknown): CallFailure {
   const { kind, retryAfterMs } = cause instanceof CallFailure ? cause : {};
   const isRefused = kind === 'refused';

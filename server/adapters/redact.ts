@@ -6,10 +6,7 @@ const ANY_URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
 /** Removes secrets and addresses from a text from outside, and cuts it to 200 characters. */
 export type Redact = (text: string) => string;
 
-/**
- * Masks every configured secret and address: the address itself, its host, and the parts of its path and query that are
- * long enough to be keys. `dynamic` returns secrets that are issued at run time (tokens).
- */
+/** Masks secrets, addresses, hosts, and parts of paths that may be keys. `dynamic`: secrets issued at run time. */
 export function createRedact(options: {
   readonly secrets: readonly string[];
   readonly urls: readonly string[];

@@ -1,9 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 
-/**
- * Resolves when all of that work has ended, well or badly, or when so many milliseconds have passed. Until then the
- * process stays alive, even where nothing else keeps it. Never rejects.
- */
+/** Waits until all work has ended, or for so many milliseconds; meanwhile the process stays alive. Never rejects. */
 export function settledWithin(
   ms: number,
   work: Iterable<Promise<unknown>>,

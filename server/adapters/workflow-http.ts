@@ -75,10 +75,7 @@ function idIn(text: string): { readonly id?: string } {
 const MOCK_DELAY_MS = 2000;
 const MOCK_FAILURE_RATE = 0.1;
 
-/**
- * Replaces an automation flow that is not configured: the form goes nowhere (R14.6). It reads the form to its end, so that
- * an unreadable document fails here as well. Chance comes from the clock, so that tests can control it.
- */
+/** Sends the form nowhere (R14.6), and reads its documents, so that an unreadable one fails here as well. */
 export function createMockSubmission(clock: Pick<Clock, 'sleep' | 'random'>): Exchange {
   return async ({ body, headers }) => {
     if (typeof body === 'object') for await (const _block of body.open());

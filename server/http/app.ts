@@ -54,10 +54,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   return app;
 }
 
-/**
- * Answers while the server starts and waits for its database or its bucket: that it lives, that it is not ready, the
- * built files, and 503 for everything else, so that open pages keep what they have and try again.
- */
+/** While the server waits for its database or bucket: `/healthz`, the built files, and 503 for everything else. */
 export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
   const app = new Koa();
   app.silent = true;

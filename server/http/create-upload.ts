@@ -6,10 +6,7 @@ import type { UploadRecord } from '../ports/upload-ledger.ts';
 import { SLOTS } from '../submission/slots.ts';
 import { isUuid } from './read-request.ts';
 
-/**
- * The upload that a POST announces (R5.11). Throws MALFORMED_REQUEST, UPLOAD_MISMATCH for a slot that no form has,
- * file-invalid-type for an empty file, and file-too-large.
- */
+/** Reads a POST (R5.11). Throws MALFORMED_REQUEST, UPLOAD_MISMATCH, file-invalid-type or file-too-large. */
 export function readCreation(ctx: Context, now: Date): UploadRecord {
   const upload = readMetadata(ctx.get('Upload-Metadata'));
   const length = ctx.get('Upload-Length');

@@ -73,11 +73,7 @@ interface Following {
   readonly followers: Set<() => void>;
 }
 
-/**
- * Sends a client each version of a submission once, from the first that it has not seen. The stream stays open through
- * an error and ends after `processed` (R11.7).
- * @returns a function that sends a record
- */
+/** Returns a function that sends a record, each version once. The stream ends after `processed` (R11.7). */
 export function follow(
   response: ServerResponse,
   { seen, onEnd, followers }: Following,

@@ -13,10 +13,7 @@ interface Words {
   readonly advice: string;
 }
 
-/**
- * The page for a person who opened an address in a browser and gets this error: at a wrong address, at too many requests
- * and where something is wrong on our side. Undefined for scripts, the API and other errors, which get a problem document.
- */
+/** For a person at a wrong address, over a limit, or while we fail. Undefined for scripts, the API and other errors. */
 export function pageOfError(ctx: Context, error: AppError): string | undefined {
   if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || FOR_MACHINES.test(ctx.path)) return undefined;
   // The first one wins where anything is taken, as by scripts.
@@ -52,10 +49,7 @@ const AWAY: Words = {
     'Something is wrong on our side. Please try again in a few minutes. What you have filled in on this device is still there.',
 };
 
-/**
- * It leads to the form. It repeats nothing of the address, which may have a key in it, and has no style, since the
- * security policy allows none but those of the built document.
- */
+/** Repeats nothing of the address, which may have a key in it. The security policy allows no style. */
 function page({ title, advice }: Words): string {
   return `<!doctype html>
 <html lang="${LANGUAGE}">

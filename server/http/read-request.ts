@@ -25,10 +25,7 @@ const DEEPEST = 16;
 /** Names that could reach an object's prototype; no form has such a field. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/**
- * Reads a JSON body of a known shape. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or MALFORMED_REQUEST, the last
- * with the path of the wrong value and never with the value.
- */
+/** Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, or MALFORMED_REQUEST with the path of a wrong value only. */
 export async function readJson<S extends v.GenericSchema>(ctx: Context, schema: S): Promise<v.InferOutput<S>> {
   if (!ctx.is('application/json')) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Please send JSON.' });
   const value = parse(await readText(ctx));

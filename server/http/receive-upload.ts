@@ -47,10 +47,7 @@ export class Receiver {
     this.#deps = deps;
   }
 
-  /**
-   * Runs `work` while no other request of this process writes to the upload. A newer request calls `finishSoon` of the one
-   * before it. Rejects with UNAVAILABLE if that does not end in time.
-   */
+  /** One request at a time: a newer one calls `finishSoon` of the one before. Throws UNAVAILABLE after a while. */
   async alone<T>(id: string, work: () => Promise<T>, finishSoon: () => void = () => undefined): Promise<T> {
     for (let holder = this.#holders.get(id); holder !== undefined; holder = this.#holders.get(id)) {
       holder.finishSoon();

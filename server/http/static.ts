@@ -29,10 +29,7 @@ export async function readBuiltVersion(dist: string): Promise<{ readonly version
 /** Files that browsers may ask for: the name of each, and its ETag. */
 export type BuiltFiles = ReadonlyMap<string, string>;
 
-/**
- * Lists the built files of a directory; none if the directory is missing. The ETags are made of the content: two releases
- * may have files of the same size and time, and a browser must not take the one for the other.
- */
+/** ETags are made of content: two releases may have files of the same size and time. Empty if nothing was built. */
 export async function listBuilt(dist: string): Promise<BuiltFiles> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries
@@ -48,11 +45,7 @@ export async function listBuilt(dist: string): Promise<BuiltFiles> {
 export const isAsset = (files: BuiltFiles, path: string): boolean =>
   path.startsWith(`/${ASSETS}`) && files.has(path.slice(1));
 
-/**
- * Serves these files below `dist`, precompressed where the browser takes it. The list is made once (`listBuilt`): a
- * request can name a file, but never a path. Names with a content hash are cached for good, everything else is asked for
- * again.
- */
+/** The list is fixed: a request names a file, never a path. Hashed names are cached for good, others revalidated. */
 export function serveBuilt(dist: string, files: BuiltFiles): Middleware {
   return async (ctx, next) => {
     const name = ctx.path === '/' ? 'index.html' : ctx.path.slice(1);

@@ -13,10 +13,7 @@ const MOST_WAITING = 64 * 1024;
 
 const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
 
-/**
- * The body of an upload's request, in the blocks that have come. A broken connection is its end, not an error. A refusal
- * is thrown after the blocks that came before it.
- */
+/** The blocks that have come. A broken connection is the end, not an error. A refusal is thrown after its blocks. */
 export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   readonly #request: IncomingMessage;
   #blocks: Buffer[] = [];
@@ -105,10 +102,7 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   };
 }
 
-/**
- * Runs the work of a PATCH with the body of its request. `kept` is how many bytes it added: a chunk that brings almost
- * nothing counts as a request, for example one for an unknown upload, or one that breaks off after a byte.
- */
+/** Runs the work of a PATCH. If almost nothing was `kept`, it counts as a request. */
 export async function withBody<T extends { readonly kept: number }>(
   { rateLimiter }: Pick<AppDeps, 'rateLimiter'>,
   ctx: Context,

@@ -44,10 +44,7 @@ export class CallFailure extends Error {
   }
 }
 
-/**
- * A server that was configured otherwise accepted what is to go to this service: it waits until the address is back, and
- * nothing is known about calls that were made before.
- */
+/** The application was accepted under other settings: it waits for the address. Earlier calls may have been made. */
 export function unconfiguredService(): CallFailure {
   const body = 'The address of this service is not configured';
   return new CallFailure('unconfigured', body, { status: 404, body });

@@ -6,10 +6,7 @@ export interface Clock {
   monotonic(): number;
   /** Milliseconds. */
   sleep(ms: number): Promise<void>;
-  /**
-   * Calls `work` once when so many milliseconds have passed, whatever `now` does; the timers of a machine may be up to a
-   * millisecond early by `monotonic`. No process stays alive for it, unless it `keepsAlive`. The answer calls it off.
-   */
+  /** Calls `work` after so many milliseconds. Only `keepsAlive` keeps the process alive. Returns the cancellation. */
   after(ms: number, work: () => void, options?: { readonly keepsAlive?: boolean }): () => void;
   /** From 0 up to, not including, 1. */
   random(): number;

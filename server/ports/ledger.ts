@@ -89,9 +89,7 @@ export interface Sender {
 export interface Ledger {
   /** All or nothing: the record, its body and the claims of the uploads that the body names. */
   create(record: SubmissionRecord, body: unknown, claims?: readonly string[], sender?: Sender): Promise<Creation>;
-  /**
-   * Writes the record if what is stored is the version before it; else nothing.
-   */
+  /** Writes the record if what is stored is the version before it; else nothing. */
   save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
   find(id: string): Promise<SubmissionRecord | undefined>;
   /** The record, if there is one, and all uploads of the draft with that id, oldest first. */

@@ -1,13 +1,7 @@
-/**
- * Work on one submission. `lost` aborts when the job was given to another node, which took this process for
- * dead: then the work must end at the next opportunity.
- */
+/** `lost` aborts if the job was given to another node: then the work must end as soon as it can. */
 export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
 
-/**
- * The longest wait for a retry: a quarter of an hour and its spread. A longer one means that the clock was set back; treat
- * it as due.
- */
+/** A quarter of an hour and its spread. A longer wait means that the clock was set back: it is over. */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
 /** What the server has to work on, now or at a time; ISO date-time. */
@@ -16,10 +10,7 @@ export interface Unfinished {
   readonly retryAt?: string;
 }
 
-/**
- * Work by submission id. One id is never worked on twice at the same time, in any process. What the ledger writes
- * is added with it; `add` is for what may have been forgotten.
- */
+/** One id is never worked on twice at once, in any process. `add` is for what the ledger's writes did not add. */
 export interface Queue {
   /** Now, or at a time, `LONGEST_WAIT_MS` ahead at most: then the handler is called too early, and says when again. Adding an id that is being worked on has it worked on once more afterwards. */
   add(id: string, at?: Date): Promise<void>;

@@ -2,10 +2,7 @@
 export interface CallOptions {
   /** The `Idempotency-Key` header (R9.1). */
   readonly key: string;
-  /**
-   * Awaited when the connection is there, before the first byte leaves. What it rejects with is the outcome of the call,
-   * and nothing leaves.
-   */
+  /** Awaited before the first byte leaves. If it rejects, nothing leaves, and the call fails with its error. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 

@@ -52,14 +52,8 @@ export interface Upkeep {
   countUnclaimed(before: Date): Promise<Share>;
   /** Records that still have personal data, are not being worked on and were last changed before that moment. */
   expired(before: Date, limit: number): Promise<readonly string[]>;
-  /**
-   * Writes the record, if what is stored is the version before it, removes its bodies and outputs for good, and gives up
-   * its claims of uploads.
-   */
+  /** Writes the record if what is stored is the version before it, and removes bodies, outputs and claims for good. */
   strip(record: SubmissionRecord): Promise<'saved' | 'superseded'>;
-  /**
-   * Removes what the engine's log still has of removed rows. Does not wait: if a backup reads an older state, the log stays
-   * until the next call.
-   */
+  /** Removes deleted rows from the engine's log. Does not wait: while a backup reads, they stay until the next call. */
   truncateLog(): Promise<void>;
 }

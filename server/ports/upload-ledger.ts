@@ -44,10 +44,7 @@ export type UploadRefusal = 'done' | 'draft' | 'client' | 'all' | 'room';
 
 /** Which uploads there are. One that a submission has claimed stays as long as the submission names it. */
 export interface UploadLedger {
-  /**
-   * Registers an upload within the limits; otherwise returns which it exceeds. One statement: of several at the same
-   * moment each counts for the next; on several nodes almost.
-   */
+  /** Registers an upload, or returns the limit that it exceeds. One statement, so that simultaneous ones count. */
   add(upload: UploadRecord, limits?: UploadLimits): Promise<UploadRefusal | undefined>;
   /** An upload, with what its client and all hold by now. */
   findHeld(id: string): Promise<{ readonly upload: UploadRecord; readonly held: HeldBytes } | undefined>;

@@ -10,10 +10,7 @@ import { madeUpPeople } from './made-up-people.ts';
 /** A validation may take as long as a submission. */
 const TIMEOUT_MS = 120_000;
 
-/**
- * Writes what the records API says of offers of made-up people as this server writes them. Submits nothing, and asks no
- * register. Throws where a call was not answered.
- */
+/** Writes the records API's answers to offers of made-up people. Submits nothing. Throws if a call is not answered. */
 export async function checkOffers(config: ServerConfig): Promise<void> {
   const { records, recordsDialect: dialect, timeZone } = config;
   if (records === undefined) throw new Error('CRICOS_BASE_URL is not set: there is no records API to ask');

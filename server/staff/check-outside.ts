@@ -17,10 +17,7 @@ export interface CheckLine {
 /** What the outside may take to answer a check. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Asks every configured service whether it can be used as the settings say, as far as that is possible without sending
- * an application. Answers are shown without configured secrets and addresses.
- */
+/** Asks every configured service whether it can be used, without sending an application. Secrets are masked. */
 export async function checkOutside(config: ServerConfig): Promise<readonly CheckLine[]> {
   const [account, lists, flows] = await Promise.all([checkAccount(config), checkLists(config), checkFlows(config)]);
   const missing = missingServices(config).map(

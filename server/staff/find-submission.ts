@@ -6,10 +6,7 @@ import { inOneLine } from './printable.ts';
 
 type Searched = Pick<CommandContext, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'persons' | 'clock'>;
 
-/**
- * The one submission that a text of the command line means: by its id, the first eight digits of it, its OfferId, its
- * Application ID or the college's reference. Throws if there is none, and names all if there are several.
- */
+/** Finds by id, its first eight digits, OfferId, Application ID or the college's reference. Throws unless it is one. */
 export async function findSubmission(context: Searched, text: string | undefined): Promise<SubmissionRecord> {
   if (text === undefined) throw new Error('Please name the submission: an id, an OfferId or the like');
   const found = await findPersons(context, parseCommandLineTerm(text));

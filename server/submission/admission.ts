@@ -14,9 +14,7 @@ export interface Admission {
    * QUOTA_EXCEEDED over the client's, and STORAGE_FULL without room.
    */
   admit(upload: UploadRecord, client: string, terms?: AdmissionTerms): Promise<UploadRecord>;
-  /**
-   * Runs `work` for an upload whose bytes arrive, with its record as of now. Throws NOT_FOUND without a record.
-   */
+  /** Runs `work` for an upload whose bytes arrive, with its record as of now. Throws NOT_FOUND without a record. */
   arriving<T>(id: string, work: (arriving: Arriving) => Promise<T>): Promise<T>;
 }
 
@@ -31,9 +29,7 @@ interface AdmissionTerms {
 /** An upload whose bytes are coming. */
 export interface Arriving {
   readonly upload: UploadRecord;
-  /**
-   * Admits the bytes from `offset` on. Throws QUOTA_EXCEEDED or STORAGE_FULL if the rest of the upload is over a limit.
-   */
+  /** Admits the bytes from `offset` on. Throws QUOTA_EXCEEDED or STORAGE_FULL if the rest is over a limit. */
   receive(offset: number): Promise<Receipt>;
 }
 
@@ -61,10 +57,7 @@ const RESERVED_MS = 15 * 60_000;
 const QUOTA_EXCEEDED =
   'More documents have come from your network within a day than we take. Please try again tomorrow, or from another connection.';
 
-/**
- * The ledger has the counts and decides in the statement that registers an upload. This process counts only what arrives
- * here and is not in the ledger yet (docs/decisions/0008-uploads.md).
- */
+/** The ledger decides. This process counts only what is not in the ledger yet (docs/decisions/0008-uploads.md). */
 export function createAdmission({ uploads, files, limits, hashClient, clock, log }: AdmissionOptions): Admission {
   const coming = new ComingBytes();
 

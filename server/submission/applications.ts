@@ -29,9 +29,7 @@ export interface ApplicationsOptions extends Omit<CheckOptions, 'uploads'> {
 
 /** A PUT accepts an application, continues it, or replaces it by a corrected one. */
 export interface Applications {
-  /**
-   * `client` is the sender's address. Throws AppError if it is not accepted; then nothing was stored.
-   */
+  /** `client` is the sender's address. Throws AppError if it is not accepted; then nothing was stored. */
   put(id: string, kind: SubmissionKind, body: ApplicationBody, client: string): Promise<SubmissionRecord>;
 }
 
@@ -88,10 +86,7 @@ function takesOtherUploads(record: SubmissionRecord): boolean {
 
 const isHeld = ({ stages }: SubmissionRecord): boolean => stages.some(({ held }) => held);
 
-/**
- * The same documents under other upload ids: the submission continues where it stopped, with the same OfferId and keys. If
- * it waits for lost documents and an outside service may have accepted it, other content is refused by name.
- */
+/** Continues where it stopped, with the same OfferId and keys. Other content for lost documents is refused by name. */
 async function continueWithDocuments(
   options: ApplicationsOptions & CheckOptions,
   known: SubmissionRecord,

@@ -171,10 +171,7 @@ function nextTry(
   return { failingSince, ...(isMisconfigured && { misconfigured: true }), ...(retryAt && { retryAt }) };
 }
 
-/**
- * When the server tries again: twice as late each time, with jitter, or as late as the outside service asks for, a quarter
- * of an hour at most. A service that is misconfigured is tried once an hour. Undefined after 24 hours.
- */
+/** Exponential with jitter, or as the service asks, 15 min at most. Misconfigured: hourly. Undefined after 24 hours. */
 export function nextRetryAt(facts: {
   readonly now: Date;
   readonly failingSince: Date;

@@ -2,19 +2,13 @@ import { hash } from 'node:crypto';
 import type { ApplicationBody } from '#contract/applications.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 
-/**
- * Where the settings sent applications when the server accepted this one. Kept with the body, so that a server with other
- * settings does not silently finish it in another way.
- */
+/** Where applications went when this one was accepted: later settings must not silently change that. */
 export interface Destination {
   /** The mock submission, which has no receiver; the real flow if left out. */
   readonly mock?: true;
   /** Its documents go to the file workflow. */
   readonly files?: true;
-  /**
-   * The largest JSON in bytes that the file workflow took, null without a limit. Calls are cut by it until the stage notes
-   * another limit.
-   */
+  /** By which calls are cut until the stage notes another limit; null: no limit. */
   readonly filesMaxBytes?: number | null;
 }
 

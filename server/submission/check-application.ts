@@ -65,10 +65,7 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', { detail: 'Form validation failed', fieldErrors });
 }
 
-/**
- * Documents as a PUT names them, with the SHA-256 of what arrived. What the register knows of a finished upload is
- * believed; with `inStore` the store is asked as well. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR.
- */
+/** The register is believed for finished uploads, unless `inStore`. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
 export async function checkDocuments(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   kind: SubmissionKind,

@@ -14,10 +14,7 @@ export interface Happening {
   readonly at: Date;
 }
 
-/**
- * Something that follows from a submission and that it does not depend on: it is no stage, no applicant sees it fail, and
- * a crash may lose it. It returns at once and never throws.
- */
+/** Follows from a submission, is no stage, and may be lost in a crash. Returns at once and never throws. */
 export type Effect = (happening: Happening) => void;
 
 export interface TellStaffOptions {

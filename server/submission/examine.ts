@@ -25,10 +25,7 @@ async function examineUpload({ files, uploads, clock }: ExamineOptions, upload: 
   throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 }
 
-/**
- * A SHA-256 in the ledger means that the document survives a power cut (docs/decisions/0008-uploads.md). So the file is
- * synced first: the request with the last bytes may have died before that.
- */
+/** Syncs first: a SHA-256 in the ledger means that a power cut loses nothing (docs/decisions/0008-uploads.md). */
 async function readKept(files: FileStore, upload: UploadRecord): Promise<UploadContent> {
   const writer = await files.append(upload);
   await writer.close();
@@ -81,10 +78,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Folders of other Office documents; Word has `word/`. */
 const OF_OTHER_OFFICE = ['xl/', 'ppt/', 'visio/'];
 
-/**
- * The type of a file by its first bytes. Undefined for types that no form accepts, and for a file that begins as another
- * type and also passes as a PDF.
- */
+/** By the first bytes. Undefined for a type that no form accepts, and for one that also passes as a PDF. */
 export function fileKindOf(start: Buffer): FileKind | undefined {
   if (beginsAsPdf(start)) return 'pdf';
   if (passesForPdf(start)) return undefined;

@@ -10,10 +10,7 @@ import { type CheckOptions, checkDocuments } from './check-application.ts';
 import type { LostDocument, OutgoingDocuments } from './outgoing-documents.ts';
 import { StageRejected } from './stage.ts';
 
-/**
- * Documents are lost on our side, and the stage waits until they are attached again. This says nothing about an earlier
- * unanswered call.
- */
+/** Waits until the documents are attached again. Says nothing about an earlier unanswered call. */
 export class DocumentsLost extends StageRejected {}
 
 const WHY: Readonly<Record<LostDocument['how'], Omit<StageIssue, 'field'>>> = {
@@ -27,10 +24,7 @@ const WHY: Readonly<Record<LostDocument['how'], Omit<StageIssue, 'field'>>> = {
   },
 };
 
-/**
- * Waits for a call that sends documents. If it broke off while they were read, throws DocumentsLost for those of `documents`
- * that are gone or changed; otherwise the failure. `messageOf` makes the stage's message of the detail.
- */
+/** Throws DocumentsLost if the call broke off because documents are gone or changed. `messageOf` words the detail. */
 export async function awaitSending<T>(
   sending: Promise<T>,
   files: Pick<OutgoingDocuments, 'lost'>,
@@ -62,10 +56,7 @@ export type Reattachment =
   /** Answers or documents are others. */
   | { readonly kind: 'other'; readonly slots: readonly string[] };
 
-/**
- * Compares the documents that were attached again with what was accepted, by SHA-256. Throws UPLOAD_MISMATCH if one
- * that the PUT names is missing.
- */
+/** Compares documents attached again by SHA-256. Throws UPLOAD_MISMATCH if one is missing. */
 export async function compareReattached(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   record: SubmissionRecord,

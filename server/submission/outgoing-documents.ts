@@ -20,19 +20,13 @@ export interface LostDocument {
 
 /** The documents of an application as they leave. */
 export interface OutgoingDocuments {
-  /**
-   * Reads all of these: which are gone, are not what arrived, or cannot be read from the disk any more. Rejects where
-   * that cannot be found out now.
-   */
+  /** Reads all of these; returns those that are gone, changed or unreadable. Rejects if that is unknown. */
   lost(documents: readonly DocumentReference[]): Promise<readonly LostDocument[]>;
   /** The documents as files, in the same order, under names that no two of them share. */
   files(documents: readonly DocumentReference[]): Promise<readonly (OutgoingFile & { readonly slot: string })[]>;
 }
 
-/**
- * A document is verified while it is sent: its size and SHA-256 are compared with what arrived. The last block is held back
- * until both agree, so that no service gets the whole of a wrong document.
- */
+/** Verifies documents while they are sent, and holds the last block back: no service gets the whole of a wrong one. */
 export function outgoingDocuments(
   files: Pick<FileStore, 'open' | 'size'>,
   uploads: Pick<UploadLedger, 'find'>,

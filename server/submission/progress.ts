@@ -90,10 +90,7 @@ export class Progress {
     return saving;
   }
 
-  /**
-   * Repeats the write for a while if the ledger fails, so that the known answer of a call is not lost. If the job is lost
-   * by then, writes `unstarted` instead and throws Superseded.
-   */
+  /** Repeats a failed write: a call's answer must not be lost. For a lost job it writes `unstarted` and throws. */
   async #write(record: SubmissionRecord, unstarted: SubmissionRecord, outputs: readonly StageOutput[]): Promise<void> {
     const { ledger, clock, log, isLost } = this.#options;
     for (let tries = 0; ; tries += 1) {

@@ -90,10 +90,7 @@ async function finish({ clock, log, scheduleRun }: RunOptions, progress: Progres
 /** The wait for the college to repair something is an hour and its spread. */
 const LONGEST_REPAIR_MS = 80 * 60_000;
 
-/**
- * Reads a submission that can continue now, and restarts one that waited for its time. A time that is further ahead than
- * any wait was noted before the clock was set back, and counts as come.
- */
+/** A time further ahead than any wait was noted before the clock was set back, and counts as come. */
 async function load(options: RunOptions, id: string): Promise<Progress | undefined> {
   const { ledger, clock } = options;
   const found = await ledger.findWithBody(id);
@@ -205,10 +202,7 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
   await progress.save();
 }
 
-/**
- * Notes that a stage is completed. What it has changed outside is saved at once, in one write with the start of the next
- * stage, or with the local stages that come next.
- */
+/** What the stage changed outside is saved at once, with the start of the next stage or with local stages. */
 async function complete(
   options: RunOptions,
   progress: Progress,

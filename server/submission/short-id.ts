@@ -4,10 +4,7 @@ const DIGITS = 8;
 const UUID = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const SHORT = new RegExp(`^[0-9a-f]{${DIGITS}}$`, 'i');
 
-/**
- * The beginning of a submission's id. A whole id is the right to read the submission and to replace it, so no log line
- * may have one.
- */
+/** For log lines: a whole id is the right to read the submission and to replace it. */
 export const shortId = (id: string): string => id.slice(0, DIGITS);
 
 export const isShortId = (text: string): boolean => SHORT.test(text);

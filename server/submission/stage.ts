@@ -33,10 +33,7 @@ export interface StageContext {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The Idempotency-Key of this revision. */
   readonly key: string;
-  /**
-   * Of a stage that holds unknown outcomes: goes with every call, and notes in the ledger that it leaves. When it rejects,
-   * the run ends.
-   */
+  /** Notes in the ledger that a call leaves, for stages that hold unknown outcomes. If it rejects, the run ends. */
   readonly leaving: (() => Promise<void>) | undefined;
   /** Whether an earlier run may have made a call without an answer: the next call must be the same, whatever the settings. */
   readonly mayBeDone: boolean;
@@ -44,10 +41,7 @@ export interface StageContext {
   readonly isAccepted: boolean;
   /** What an earlier try saved with `saveProgress`. */
   readonly progress: unknown;
-  /**
-   * Saves how far the stage has come; every repetition continues from there. `confirmed`: the last call is known to be
-   * done, and no other has left. When it rejects, the run ends.
-   */
+  /** Repetitions continue from here. `confirmed`: the last call is done, no other left. Rejecting ends the run. */
   saveProgress(progress: unknown, call?: 'confirmed'): Promise<void>;
 }
 

@@ -3,9 +3,7 @@ import type { StageError } from '#domain/submission/submission.ts';
 import type { Acceptance, StaffEvent, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import { given } from './given.ts';
 
-/**
- * A change of a submission, from record to record. Several are written together as one version.
- */
+/** A change of a submission. Several are written together as one version. */
 export type Transition = (record: SubmissionRecord) => SubmissionRecord;
 
 /** The next version: the record after the transitions. */
@@ -144,10 +142,7 @@ export function newsOf(before: StageRecord | undefined, after: StageRecord | und
   return after?.told ?? 'continued';
 }
 
-/**
- * The record before its next try. `failingSince` moves so that only the time of its tries counts, not the time without a
- * server or a change of the clock.
- */
+/** Before its next try: only the time of its tries counts, not the time without a server or a change of the clock. */
 export function shiftFailingSince(record: SubmissionRecord, now: Date): SubmissionRecord {
   if (record.failingSince === undefined) return record;
   const tried = Date.parse(record.retryAt ?? record.updatedAt) - Date.parse(record.failingSince);
@@ -193,10 +188,7 @@ export const released: Transition = (record) => ({
   ),
 });
 
-/**
- * The staff found that the outside has the held call. When it is resumed it continues after that call. Until then the
- * outcome stays unknown, so that no other answers are accepted.
- */
+/** Resumed, it continues after the call. Until then the outcome is unknown: no other answers are accepted. */
 export function accepted(acceptance: Acceptance): Transition {
   return (record) => ({
     ...record,
@@ -211,20 +203,14 @@ export function acceptanceUsed(name: StageName): Transition {
   return change(name, ({ accepted: _accepted, unknown: _unknown, ...stage }) => stage);
 }
 
-/**
- * The record without personal data, as the next version: the words of an error can quote answers. The time of the last
- * change stays, and the server does not try it again.
- */
+/** Without personal data, which error texts can quote. Keeps the time of the last change. No further try. */
 export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord {
   return withoutWords(record, now, 'The details were removed when their retention ended.');
 }
 
 const ERASED = 'The details were removed on request.';
 
-/**
- * The record without personal data and without what could be compared with them, as the next version. What was still
- * being processed ends here.
- */
+/** Also without the digest, which could be compared with answers. What was being processed ends here. */
 export function erased(record: SubmissionRecord, now: Date): SubmissionRecord {
   const open = record.status === 'processing' ? record.stages.find(({ state }) => state !== 'completed') : undefined;
   const ended = open ? change(open.name, (stage) => ({ ...stage, state: 'error', error: ENDED }))(record) : record;

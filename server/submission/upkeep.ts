@@ -21,10 +21,7 @@ export type PurgeOutcome = 'purged' | 'unknown' | 'busy' | 'purged-before';
 /** Read at once. Each is removed by its own write, so that transactions stay short. */
 const BATCH = 200;
 
-/**
- * Removes the personal data of every submission that was last changed more than `days` ago and is not being worked on
- * (R13.19), one after the other until there are no more or `isStopping`; returns how many.
- */
+/** Of all that is older than `days` and not being worked on (R13.19); returns how many. */
 export async function removeExpired(
   options: RetentionOptions,
   days: number,
@@ -71,10 +68,7 @@ async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcom
   return 'purged';
 }
 
-/**
- * Removes the uploads that no submission has claimed and whose last byte is older than their life (R5.15), those that a
- * corrected application does not name any more among them. Returns how many.
- */
+/** Those that no submission has claimed and whose last byte is older than their life (R5.15). Returns how many. */
 export async function sweepUploads(options: {
   readonly uploads: Pick<UploadLedger, 'unclaimed' | 'deleteIfUnclaimed'>;
   readonly files: Pick<FileStore, 'lastByteAt' | 'remove'>;
@@ -100,10 +94,7 @@ interface UnknownFilesOptions {
   readonly files: Pick<FileStore, 'list' | 'lastByteAt' | 'remove'>;
 }
 
-/**
- * Ids of files that the ledger does not know. A crash between deleting a row and its file leaves a few. Many of them mean
- * that this ledger does not belong to these files.
- */
+/** A crash between row and file leaves a few. Many mean that this ledger does not belong to these files. */
 export async function* unknownFiles({ uploads, files }: UnknownFilesOptions): AsyncGenerator<string> {
   for await (const id of files.list?.() ?? []) if (!(await uploads.find(id))) yield id;
 }
@@ -152,10 +143,7 @@ export interface Finding {
   readonly reference?: string;
 }
 
-/**
- * Notes that the outside has the call of a stage that is held for the staff, and requests a retry, which continues after
- * that call. `not-held`: that stage is not held; `busy`: the submission was written just now.
- */
+/** Notes that the outside has a held call, and requests a retry, which continues after it. `busy`: written just now. */
 export async function settle(
   { ledger, upkeep, clock }: RetryOptions<'requestRetry'>,
   { id, stage, reference }: Finding,

@@ -68,10 +68,7 @@ const DOTS = '•••';
 /** Shorter texts occur in too many others to be looked for. */
 const SHORTEST_SOUGHT = 3;
 
-/**
- * A submission for the staff: its state, the reasons, and which questions were answered, never the answers. An error's
- * words are shown without what they quote of the answers.
- */
+/** For the staff: state, reasons, and which questions were answered. What errors quote of the answers is masked. */
 export function maskedSubmission(
   record: SubmissionRecord,
   body: ApplicationBody | undefined,

@@ -8,11 +8,7 @@ export function makeOnlyPrivateFiles(): void {
   process.umask(OTHERS);
 }
 
-/**
- * Closes a data directory and its uploads to group and others. Nobody reaches the files in a closed directory, so their
- * own permissions are left alone.
- * @returns the directories that could not be closed because they belong to another user
- */
+/** Nobody reaches files in a closed directory. Returns the directories that belong to another user and stay open. */
 export function closeToOthers(dataDir: string): readonly string[] {
   return [dataDir, path.join(dataDir, 'uploads')].filter((directory) => !close(directory));
 }

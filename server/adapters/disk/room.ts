@@ -1,10 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 const MB = 1024 * 1024;
-/**
- * Kept free for the ledger and for what else is on that disk: a twentieth of it, from 16 MB, which a ledger at work
- * needs for its log, to 64 MB. Uploads stop before, so that applications can still be taken.
- */
+/** Left free for the ledger: a twentieth of the disk, within these limits. Uploads stop before applications do. */
 const KEPT_FREE = { share: 0.05, least: 16 * MB, most: 64 * MB };
 
 /** Bytes that uploads may still take of a directory's disk. */

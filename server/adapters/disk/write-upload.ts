@@ -20,10 +20,7 @@ function throwStorageError(cause: unknown): never {
   throw NOT_WRITABLE.has(code) ? unavailable(cause, NOT_STORED) : cause;
 }
 
-/**
- * Opens the file of an upload, which is made where it is missing. `close` syncs it, and its name where it is new. A file
- * that the disk refuses to sync is removed: its bytes could still be read, and a later sync would not fail again.
- */
+/** `close` syncs file and name. A file that cannot be synced is removed: a later sync would not fail again. */
 export async function writeUpload(file: string): Promise<UploadWriter> {
   const directory = path.dirname(file);
   const handle = await open(file, 'a', 0o600).catch(throwStorageError);

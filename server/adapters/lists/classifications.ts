@@ -73,10 +73,7 @@ const Rows = v.fallback(v.array(v.fallback(v.nullable(Row), null)), []);
 
 const NOT_SPECIFIED = '@@';
 
-/**
- * The rows of a code list. A row without a value stands for 'Not specified' if the built-in list has that choice; its
- * code stays ours. Names that repeat their code are shown without it.
- */
+/** A row without a value is 'Not specified', if the built-in list has that. Names that repeat their code lose it. */
 function readCodeList(answer: unknown, builtIn: readonly Option[]): readonly Option[] {
   const notSpecified = builtIn
     .filter(({ value }) => value === NOT_SPECIFIED)

@@ -52,10 +52,7 @@ function limitOnServer(client: pg.ClientBase): Promise<unknown> {
   );
 }
 
-/**
- * Changes the schema over a connection that may take its time, while no other node does. Rejects with what `change`
- * rejects with, with the database's own errors, and with UNAVAILABLE while another node takes long to change it.
- */
+/** While no other node does. Rejects with what `change` does, and with UNAVAILABLE while another node takes long. */
 export async function changeSchema(
   connectionString: string,
   change: (client: pg.Client) => Promise<void>,

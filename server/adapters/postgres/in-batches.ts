@@ -1,7 +1,4 @@
-/**
- * Does for several items together what is asked for while the work before is under way, so that they share one statement
- * and one commit. A failure is that of all items of its batch.
- */
+/** Items that come while work is under way share the next batch: one statement, one commit, one failure. */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<Result>,
 ): (item: Item) => Promise<Result> {

@@ -116,10 +116,7 @@ function jobOf(queue: PostgresQueue, record: SubmissionRecord): AddedJob | undef
   return { add: (client) => queue.enqueue(client, record.id, work.at) };
 }
 
-/**
- * The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. Throws
- * WrongKind for a ledger of another kind.
- */
+/** For a command beside the nodes: no queue, no schema changes. Throws WrongKind for a ledger of another kind. */
 export async function openPostgresLedgers(connectionString: string, log: Log, owner: Owner): Promise<Ledgers> {
   const store = createPostgresStore(openPool(connectionString, log));
   try {

@@ -52,10 +52,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/**
- * Brings pg-boss's schema and the queue up to date; a newer schema is left as it is. `key_strict_fifo`: at most one job of
- * a submission is active on all nodes. Further jobs of it wait and hold up no other submission.
- */
+/** A newer schema stays. `key_strict_fifo`: one active job of a submission on all nodes. */
 export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
   const boss = new PgBoss({ db: databaseOf(connection), schedule: false, supervise: false });
   try {

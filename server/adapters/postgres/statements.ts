@@ -50,10 +50,7 @@ export function combined(steps: readonly WriteStep[], job: Sql | undefined): Sql
   return sql`with ${join(parts)} select ${join([sql`require_met(${count(0)} > 0, ${NOTHING_CHANGED})`, ...required])}`;
 }
 
-/**
- * Uses a connection of the pool. If a statement fails without an answer from PostgreSQL (broken connection, timeout), the
- * connection is discarded.
- */
+/** Uses a connection of the pool. One on which PostgreSQL did not answer a statement is discarded. */
 export async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;

@@ -16,11 +16,7 @@ export type AddedJob =
 /** What adds the job that a record waits for, with its write; undefined where it waits for none. */
 type JobOf = (record: SubmissionRecord) => AddedJob | undefined;
 
-/**
- * PostgreSQL for the ledgers, over a pool that it closes. A write is one statement, and a transaction only where a job
- * goes with it that takes more than one. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer
- * in time.
- */
+/** A write is one statement, or a transaction if its job takes more. UNAVAILABLE without an answer in time. */
 export function createPostgresStore(pool: pg.Pool, jobOf?: JobOf): Store {
   return {
     rows: async (query) => (await onConnection(pool, (client) => run(client, query)).catch(throwUnavailable)).rows,

@@ -6,10 +6,7 @@ export type UploadsPlace = 'a bucket' | `the directory ${string}`;
 
 const FACT = 'uploads-place';
 
-/**
- * Notes where the nodes of this database keep documents; the first node decides. Throws OtherPlace where that is another
- * place: documents that one node takes would be missing on the other.
- */
+/** The first node decides. Throws OtherPlace: documents that one node accepts would be missing on the other. */
 export async function assertSamePlace(run: Run, place: UploadsPlace): Promise<void> {
   const known = await setFactOnce(run, FACT, place);
   if (known !== place) throw new OtherPlace(known, place);

@@ -42,10 +42,7 @@ export function createChanges(): Changes {
   };
 }
 
-/**
- * The job that a written record needs: at once if nothing of it is in progress, at `retryAt` if it has one. Undefined if
- * it needs none: a run with `retries` has the job already.
- */
+/** At once if nothing is in progress, at `retryAt` if it has one. Undefined if a run has the job already. */
 export function waitsForWork({ status, stages, retries, retryAt }: SubmissionRecord): { at?: Date } | undefined {
   if (status === 'error') return retryAt === undefined ? undefined : { at: new Date(retryAt) };
   if (status === 'processed' || retries > 0) return undefined;

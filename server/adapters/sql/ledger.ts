@@ -13,10 +13,7 @@ import {
 } from './rows.ts';
 import { RowsMissing, type Store, UniqueViolation, type WriteStep } from './store.ts';
 
-/**
- * The ledger, the same statements for SQLite and PostgreSQL. Every write that has ended well is published to `changes`,
- * and passed to `after`.
- */
+/** The same statements for SQLite and PostgreSQL. Each successful write goes to `changes` and to `after`. */
 export function createSqlLedger(
   store: Store,
   changes: Changes,

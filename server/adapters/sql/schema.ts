@@ -77,10 +77,7 @@ const OLDEST_COMPLETE = '006-readiness';
 /** Of a submission that has left out a stage. */
 export const HAS_SKIPPED = raw(`replace(stages, '"skipped":true', '') <> stages`);
 
-/**
- * Indexes of tables that may be large, by name. They are no migrations: each start builds those that are missing, on
- * PostgreSQL without keeping writes waiting.
- */
+/** No migrations, since tables may be large: each start builds missing ones, on PostgreSQL without blocking writes. */
 const INDEXES: Readonly<Record<string, string>> = {
   // Has all that the sums of what is under way need.
   uploads_active: 'uploads (received_at, client, size, received) where sha256 is null',

@@ -12,10 +12,7 @@ export interface Database {
   close(): void;
 }
 
-/**
- * Opens a database file: WAL, and `synchronous=FULL`, so that what a transaction wrote is on the disk when it has ended.
- * What is deleted is overwritten.
- */
+/** WAL with `synchronous=FULL`: a committed transaction is on the disk. Deleted content is overwritten. */
 export function openDatabase(file: string): Database {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec(

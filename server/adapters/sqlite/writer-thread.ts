@@ -57,10 +57,7 @@ function truncateLog(): boolean {
   }
 }
 
-/**
- * If one write fails, the transaction is rolled back and each write is made on its own, so that none fails for another.
- * Never throws.
- */
+/** If one write fails, all are rolled back and each is made on its own. Never throws. */
 function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
   try {
     database.run('begin immediate');

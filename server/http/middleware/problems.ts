@@ -3,10 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
 import { pageOfError } from '../page-of-error.ts';
 
-/**
- * Answers every error as a problem document (RFC 9457); what the catalogue does not know becomes INTERNAL_ERROR. A person
- * who opens an address gets a page.
- */
+/** Answers errors as problem documents (RFC 9457), or as a page for a person. Unknown ones become INTERNAL_ERROR. */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
     try {

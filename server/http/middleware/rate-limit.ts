@@ -41,10 +41,7 @@ export const LEAST_CHUNK_BYTES = 4096;
 
 const UPLOAD = new RegExp(`^(?:${UPLOADS_PATH}/[^/]+|${TRANSFERS_PATH}/[^/]+/content)$`);
 
-/**
- * A PATCH that announces so many bytes that it is not counted. What becomes of them shows later. One that announces no
- * length is counted: no browser sends such a one.
- */
+/** A PATCH that announces enough bytes is not counted before they have come. Browsers always announce a length. */
 export function isChunk({ method, path, req }: Context): boolean {
   return method === 'PATCH' && UPLOAD.test(path) && Number(req.headers['content-length'] ?? 0) >= LEAST_CHUNK_BYTES;
 }

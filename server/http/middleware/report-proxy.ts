@@ -6,10 +6,7 @@ const FROM_INSIDE = new Set(['/healthz', '/readyz', '/metrics']);
 /** A client can send X-Forwarded-For itself. So many requests in a row are what a proxy adds, and no client's idea. */
 const LONGER_IN_A_ROW = 10;
 
-/**
- * Reports once, at the first requests that reveal it, that `TRUST_PROXY` is too small or too large, or that the proxy in
- * front does not pass `Host` on. Each proxy adds one address to `X-Forwarded-For`.
- */
+/** Each proxy adds one address to `X-Forwarded-For`. Reports once when TRUST_PROXY or the passed Host is wrong. */
 export function reportProxy({ trustProxy, log }: Pick<AppDeps, 'trustProxy' | 'log'>): Middleware {
   const reported = new Set<string>();
   const report = (words: string) => {

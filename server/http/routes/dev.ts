@@ -5,10 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 
-/**
- * The developers' calls (R11.10); they exist only where the developer tools are on. What the outside answers is
- * answered with 200, its failures as well: they are no failure of our own call.
- */
+/** Only with developer tools (R11.10). An outside failure is answered with 200: it is no failure of ours. */
 export function devRoutes(route: Route, { devTools }: Pick<AppDeps, 'devTools'>): void {
   if (devTools === undefined) return;
   const { calls, configured, scenarios } = devTools;

@@ -9,10 +9,7 @@ import { Receiver } from '../receive-upload.ts';
 import type { Route } from '../route.ts';
 import { type UploadBody, withBody } from '../upload-body.ts';
 
-/**
- * Sealed bytes between two devices (docs/decisions/0011-encrypted-transfer.md). Each device sends its secret in the
- * `Authorization` header, which no log contains.
- */
+/** Each device sends its secret in `Authorization`, which no log has (docs/decisions/0011-encrypted-transfer.md). */
 export function transferRoutes(route: Route, deps: AppDeps): void {
   const { transfers } = deps;
   const receiver = new Receiver(deps);

@@ -77,10 +77,7 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
   }
 }
 
-/**
- * Refuses extensions that are not offered, before anything is stored or read: the client would get another upload than it
- * asked for. Throws MALFORMED_REQUEST.
- */
+/** Throws MALFORMED_REQUEST: without the extension the client would get another upload than it asked for. */
 function refuseUnofferedExtensions(ctx: Context): void {
   const header = UNOFFERED_HEADERS.find((name) => ctx.req.headers[name.toLowerCase()] !== undefined);
   if (header !== undefined) throw malformed(`${header} belongs to an extension that is not offered here.`);
@@ -154,10 +151,7 @@ function readOffset(ctx: Context): number {
   throw malformed('Upload-Offset must say where the bytes belong.');
 }
 
-/**
- * Only what no application has claimed may go: the ledger decides that in the same statement that removes the row.
- * Throws ALREADY_SUBMITTED or SUBMISSION_IN_PROGRESS for the rest.
- */
+/** Throws ALREADY_SUBMITTED or SUBMISSION_IN_PROGRESS if an application has claimed the upload. */
 async function remove(deps: AppDeps, ctx: Context): Promise<void> {
   const { uploads, ledger, files } = deps;
   const { id, draftId } = await findUpload(deps, ctx);

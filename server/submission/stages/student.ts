@@ -23,10 +23,7 @@ export const preparedStudent = ({ preparing }: StageContext['outputs']) => v.par
 
 const UNPREPARED = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
 
-/**
- * Maps the answers to the offer and the workflow's JSON, once, and checks them (R7.6). The time is that of the PUT, so
- * that a repetition after a crash has the same result.
- */
+/** Maps the answers once, as of the PUT, so that a repetition is the same, and checks the result (R7.6). */
 export function prepareStudent({
   timeZone,
   lists,

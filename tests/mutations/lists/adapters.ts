@@ -242,15 +242,15 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A source in trouble leaves nothing but the built-in agent',
     file: agents,
-    find: '      lastLive = fetched;\n',
-    replace: '',
+    find: "lastLive ? { ...lastLive, source: 'stale' } : listOf",
+    replace: 'listOf',
     tests: tests('lists'),
   },
   {
     rule: 'A cached list is called live',
     file: agents,
-    find: "cached: { ...fetched, source: 'cache' as const }",
-    replace: 'cached: fetched',
+    find: "cached.source === 'live' ? { ...cached, source: 'cache' } : cached",
+    replace: 'cached',
     tests: tests('lists', 'shared-lists'),
   },
   {
