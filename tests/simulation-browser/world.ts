@@ -98,12 +98,18 @@ export function createWorld(programs: Programs, schedule: number) {
     return isReader && tab.release() === 'this' && device.deployed.latest === 'next';
   }
 
+  function hasUnkept(program: Program | undefined, id: string): boolean {
+    const documents = Object.values(program?.getState().documents?.[id] ?? {});
+    return documents.some(({ kept, state }) => !kept || state === 'checking');
+  }
+
   /** What the page keeps of the documents must be what was attached. */
   function observeDocuments(known: Known, program: Program): void {
     const documents = program.getState().documents?.[known.id];
     const isQuiet = time.lived() - known.documentsAt > SAVED_WITHIN_MS && isHealthySince(known.documentsAt);
     if (documents === undefined || !isQuiet || program.isUnderWay(known.id)) return;
-    if (Object.values(documents).some(({ kept, state }) => !kept || state === 'checking')) return;
+    // Another page may hold a document that the device did not take. That page keeps it later.
+    if (tabs.some((tab) => hasUnkept(tab.page(), known.id))) return;
     ledger.settleDocuments(
       known,
       Object.fromEntries(Object.entries(documents).map(([slot, { name }]) => [slot, name])),
