@@ -63,7 +63,7 @@ function written(node: Node): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** The text of an element with those within its sentences; the others are texts by themselves. */
+/** The text of an element, including elements within its sentences. Other elements are separate texts. */
 function textOf(node: ESTree.JSXElement | ESTree.JSXFragment, texts: string[]): string {
   return node.children
     .map((child) => {

@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '..');
  * and version.json for the server. Nothing is compressed yet.
  */
 export async function buildSite(dist: string): Promise<void> {
-  // Of its own, since another build may be running.
+  // One folder per process, since another build may be running.
   const renderer = path.join(root, 'node_modules', '.cache', `prerender-${process.pid}`);
   await buildRenderer(renderer);
   /** The document is finished before the service worker reads what it is to keep. */

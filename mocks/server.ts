@@ -114,7 +114,7 @@ export async function startMocks(options: MocksOptions): Promise<Mocks> {
 const isAt = (wanted: Service['path'], path: string) =>
   typeof wanted === 'string' ? wanted.toLowerCase() === path.toLowerCase() : wanted.test(path);
 
-/** Automation services sign their address: whoever knows it may call it. A caller that drops the query gets 401. */
+/** Automation services sign their address: its query is the password. A caller that drops the query gets 401. */
 function signedBy(signature: string): Guard {
   const denied = { error: { code: 'DirectApiAuthorizationRequired', message: 'The request must be authenticated.' } };
   return ({ query }) => (query.sig === signature ? undefined : { status: 401, body: denied });

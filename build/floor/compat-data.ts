@@ -13,8 +13,8 @@ export function entryAt(feature: string): Node {
 }
 
 /**
- * The browsers of the floor that lack a feature. None where the data do not know it, or know of no browser of today that
- * has it: nobody writes for that, and its name is one that happens to be ours, too.
+ * The browsers of the floor that lack a feature. The list is empty if the data do not know the feature, or if no
+ * current browser has it: then our code only uses the same name.
  */
 export function lackedBy(feature: string): readonly string[] {
   const support = entryAt(feature)?.__compat?.support;

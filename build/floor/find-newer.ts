@@ -19,7 +19,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
 /** Where types stand beside code; what they hold runs nowhere. */
 const TYPED = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSInstantiationExpression']);
 
-/** Code that was read, with the names that it gives to things of its own. */
+/** Parsed code, with the names that it declares. */
 export interface Source {
   readonly name: string;
   readonly text: string;

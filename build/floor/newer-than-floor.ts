@@ -12,7 +12,7 @@ const LOOKS = 'Looks only: the browser leaves the declaration out, and nothing e
 
 /**
  * All that is newer than the floor (floor.ts), with what happens where it is missing. `npm run check` fails on a use that
- * does not stand here, and on an entry that nothing uses any more.
+ * is not listed here, and on an entry that is no longer used.
  */
 export const NEWER_THAN_FLOOR: readonly Newer[] = [
   {

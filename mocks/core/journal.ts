@@ -58,7 +58,7 @@ export class Journal {
     this.#keep = keep;
   }
 
-  /** Notes a call at its arrival; the entry is completed as the call goes on. */
+  /** Notes a call when it arrives. The entry is completed later. */
   arrived(call: Pick<Received, 'service' | 'scenario' | 'method' | 'path' | 'query' | 'headers'>): Received {
     const key = call.headers['idempotency-key'];
     this.#count += 1;

@@ -1,6 +1,6 @@
 import type { Service } from './service.ts';
 
-/** Scenarios that any service can play; a service may have more of its own. */
+/** Scenarios that any service can play. A service may add its own. */
 const COMMON_SCENARIOS =
   'accepts, slow, failing, rate-limited, token-expired, cut-before, cut-after, fails-after, half-answer, garbage, hangs, flaky'.split(
     ', ',

@@ -9,7 +9,7 @@ export type RecordsKind = 'spec' | 'published';
 /** One record of the records API. */
 export interface OfferRecord {
   readonly id: number;
-  /** The caller's OfferId; in the published API one of its own. */
+  /** The caller's OfferId. The published API makes its own. */
   readonly offerId: string;
   /** The Idempotency-Key of the call that made it. */
   readonly idempotencyKey: string | null;
@@ -42,7 +42,7 @@ export class OfferBook {
     return known;
   }
 
-  /** Makes a record under an id of its own, even if the student and the course are on record. */
+  /** Makes a record under a new id, even if the student and the course are on record. */
   add({ body, idempotencyKey }: Call): OfferRecord {
     const id = this.#nextId();
     const attempt = this.attemptsOf(body.value) + 1;

@@ -1,14 +1,14 @@
-/** What somebody can type into, choose or press in the prerendered document. */
+/** Controls of the prerendered document that a person can type into, choose or press. */
 const USABLE = '[name], button, a[href]';
 type Usable = HTMLElement & { readonly name?: string; readonly type?: string };
 
 /**
- * Remembers the controls of the prerendered document before React adopts it. Where a translator, an extension or a proxy
- * has changed the document, React cannot adopt it and renders the page anew. The old controls are then out of the
- * document, and still hold what was typed up to that moment.
+ * Remembers the controls of the prerendered document before React adopts it. If a translator, an extension or a proxy
+ * has changed the document, React cannot adopt it and renders the page again. The old controls are then no longer in
+ * the document, but still hold what the person has typed.
  *
  * @returns gives the new controls what the old ones hold, with the focus and the last press. To be called when React has
- *   rendered, before its effects read the controls. Returns whether the page was rendered anew; where React has adopted
+ *   rendered, before its effects read the controls. Returns whether the page was rendered again. If React has adopted
  *   the document, it does nothing.
  */
 export function rememberControls(container: HTMLElement): () => boolean {

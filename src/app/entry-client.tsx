@@ -121,7 +121,7 @@ async function resumeSending({ dispatch }: AppStore): Promise<void> {
   if (part !== undefined) await dispatch(part.resumeOutbox());
 }
 
-/** Where its scripts do not come, this page goes on as it is. */
+/** If its scripts cannot be loaded, this page stays as it is. */
 async function giveWay({ dispatch }: AppStore, release: string): Promise<void> {
   const part = await bring(() => import('./older-release.ts')).catch(() => undefined);
   if (part !== undefined) await dispatch(part.giveWayTo(release));
@@ -149,7 +149,7 @@ async function sayErased(): Promise<void> {
   });
 }
 
-/** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */
+/** Returns a function that tells whether the person has begun to use the page. Then the page must not change view. */
 function whetherTouched(): () => boolean {
   let touched = false;
   const ending = new AbortController();
@@ -167,6 +167,6 @@ function whetherTouched(): () => boolean {
 }
 
 const container = document.getElementById('root');
-// Whoever brought this script (build/inline-script.js) tries again, or says that this browser cannot run it.
+// The inline script (build/inline-script.js) loads this one. It retries, or says that this browser cannot run it.
 if (container !== null)
   start(container).catch((detail: unknown) => window.dispatchEvent(new CustomEvent('notstarted', { detail })));

@@ -46,7 +46,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean; 
 
 /**
  * How a failure while rendering is reported to the browser's console: its kind and the places in our scripts. The
- * message is left out, since it may quote what somebody typed. `whole` reports the error as it is, where the developer
+ * message is left out, since it may quote what a person typed. `whole` reports the error as it is, where the developer
  * tools are on.
  */
 export function failureReports(whole: boolean): RootOptions {
@@ -56,8 +56,8 @@ export function failureReports(whole: boolean): RootOptions {
 }
 
 /**
- * React's error 418: something had changed the prerendered document, and React rendered it anew. It is no failure of
- * ours and nothing is lost (`carry-over.ts`); `data-adopted` says that it happened.
+ * React's error 418: something had changed the prerendered document, and React rendered it again. This is not our
+ * failure, and nothing is lost (`carry-over.ts`); `data-adopted` says that it happened.
  */
 const isChangedDocument = (failure: unknown): boolean =>
   failure instanceof Error && /\berror .418\b|Hydration failed/.test(failure.message);

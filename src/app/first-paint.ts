@@ -26,17 +26,17 @@ export function beginAdopting(): ViewName {
   return isViewName(view) ? view : 'home';
 }
 
-/** The view that takes the place of what stands there, as far as it is known before React has the document. */
+/** The view to show instead of the prerendered one, if it is known before React has the document. */
 export const askedView = (): ViewName | undefined => window.firstPaint?.asked().find(isViewName);
 
 /** React could not begin. */
 export const endAdopting = (): void => window.firstPaint?.endAdopting();
 
 /**
- * React hears every control. Returns the view asked for meanwhile (a card that was pressed, or the view of the last
- * visit), and whether somebody pressed a card: then they have seen the landing page, whatever stands here now.
+ * React hears every control. Returns the view asked for until then (by pressing a card, or the view of the last
+ * visit), and whether a card was pressed. Then the person has seen the landing page, whichever view is shown now.
  *
- * @param isAnew whether React could not adopt the document, and rendered the page anew
+ * @param isAnew whether React could not adopt the document, and rendered the page again
  */
 export function handOver(isAnew: boolean): { readonly asked: ViewName | undefined; readonly wasHome: boolean } {
   const { asked = [], wasHome = false } = window.firstPaint?.handOver(isAnew) ?? {};

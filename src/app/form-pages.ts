@@ -23,8 +23,8 @@ const loaded = new Map<FormView, ComponentType>();
 export const formPage = (view: FormView): ComponentType | undefined => loaded.get(view);
 
 /**
- * Brings the scripts of a form, so that it renders at once: for prerendering, for adopting what was prerendered, and
- * before somebody goes there. Rejects when they cannot be brought.
+ * Loads the scripts of a form, so that it renders at once: for prerendering, for adopting what was prerendered, and
+ * before the person opens it. Rejects if they cannot be loaded.
  */
 export async function preloadForm(view: FormView): Promise<ComponentType> {
   const page = loaded.get(view) ?? (await LOADERS[view]());

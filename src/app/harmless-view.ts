@@ -2,7 +2,7 @@ import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import type { RootState } from './root-reducer.ts';
 
 /**
- * What Redux DevTools show of the state on a production site: where somebody is and how far, and nothing of a person.
+ * The state that Redux DevTools show on a production site: the view and the progress, but no personal data.
  * Only what is copied here can be seen. It never throws, since the extension calls it with states of any shape.
  */
 export function harmlessView({ view, connection, application, submission = {}, api }: Partial<RootState>): object {

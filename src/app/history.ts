@@ -6,7 +6,7 @@ import { isFilling, isViewName, type ViewName, viewOpened } from '#platform/view
 import type { RootState } from './root-reducer.ts';
 import { type AppStore, addAppListener } from './store.ts';
 
-/** Where somebody is: a view, and in the wizard a step of a draft. Kept in the browser's history, never in the address. */
+/** A view, and in the wizard a step of a draft. Kept in the browser's history, never in the address. */
 interface Place {
   readonly view: ViewName;
   readonly draftId: string | null;
@@ -22,16 +22,16 @@ interface HistoryEntry extends Place {
 const HOME: Place = { view: 'home', draftId: null, step: null };
 
 /**
- * Gives the browser's Back and Forward their meaning: each view and each step of the wizard is a place of its own.
- * What the page opens by itself (a draft that is restored) is no place to go back from. `wasHome`: somebody was at home
- * in this document before its scripts were there, and came from it by a press.
+ * Makes the browser's Back and Forward work: each view and each step of the wizard is one history entry. A draft that
+ * the page restores without being asked adds no entry. `wasHome`: the person was at home in this document before its
+ * scripts were loaded, and pressed a card there.
  */
 export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolean): void {
   let here = placeIn(getState());
   let at = numberOf(window.history.state) ?? 0;
   let isClosing = false;
   const due: (() => void)[] = [];
-  /** Once the place is on the screen: the browser takes its time over an entry, and nobody goes back before they see it. */
+  /** Writes the entry once the place is on the screen: that is slow, and a person does not go back before they see it. */
   const note = (place: Place, how: 'pushState' | 'replaceState') => {
     due.push(() => write(place, how));
     void nextPaint().then(() => due.shift()?.());
@@ -80,7 +80,7 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     const { draft: shown } = getState().application;
     if (place.draftId !== null && place.draftId !== shown?.id) {
       const isThere = await openAgain(place.draftId);
-      // Somebody went elsewhere meanwhile.
+      // The person has gone elsewhere since.
       if (isThere === undefined) return;
     }
     const { draft } = getState().application;

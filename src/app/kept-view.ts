@@ -6,13 +6,13 @@ import { type AppStore, addAppListener } from './store.ts';
 const KEY = 'view';
 
 /**
- * Keeps the view that was opened last, in whichever tab, for the next visit. `wasPressed`: somebody opened the current one
- * before the scripts were there.
+ * Keeps the view that was opened last, in any tab, for the next visit. `wasPressed`: the person opened the current one
+ * before the scripts were loaded.
  */
 export function keepView({ dispatch, getState }: AppStore, wasPressed: boolean): void {
   const keep = () => {
     const view = selectView(getState());
-    // While this computer is locked the page shows home, which nobody has opened.
+    // While this computer is locked the page shows home, which the person did not open.
     if (entryOf(view).passing || !isReadable(vault.state())) return;
     try {
       localStorage.setItem(KEY, view);

@@ -17,7 +17,7 @@ export function DemoNotice() {
   );
 }
 
-/** On the pages where somebody chooses a form. */
+/** On the pages where a person chooses a form. */
 export const OFFLINE_AT_A_PORTAL =
   'You can still fill in an application. We save it on this device. We will send it when you are online again.';
 
@@ -44,8 +44,8 @@ export function OfflineNotice({ children, announced = true }: OfflineNoticeProps
 }
 
 /**
- * Offers a new version once it is ready: it comes when somebody asks for it, and by itself once all tabs are closed.
- * `quiet`, it stands there only if it was ready when the view opened: nothing moves under one who types.
+ * Offers a new version once it is ready. It is loaded when the person asks for it, or once all tabs are closed.
+ * `quiet`: shown only if it was ready when the view opened, so that nothing moves while a person types.
  */
 export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
   const ready = useAppSelector(selectReady);

@@ -6,12 +6,12 @@ import { whenWritten } from '#platform/database.ts';
 import type { RootState } from './root-reducer.ts';
 import type { Services } from './services.ts';
 
-/** In sessionStorage: the releases for which this tab was loaded anew. Two servers may run two releases for a while. */
+/** In sessionStorage: the releases for which this tab was reloaded. Two servers may run two releases for a while. */
 const KEY = 'reloaded-for';
 
 /**
- * A tab was opened with another release, so this page is the older one. It is loaded anew once all is saved, and stays if
- * that would lose something or close a dialog. Never rejects.
+ * A tab was opened with another release, so this page is the older one. It reloads once everything is saved, and stays
+ * if reloading would lose something or close a dialog. Never rejects.
  */
 export const giveWayTo =
   (release: string): ThunkAction<Promise<void>, RootState, Services, UnknownAction> =>

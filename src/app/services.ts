@@ -5,9 +5,9 @@ import type { ConnectionServices } from '#platform/connection.ts';
 import { rootReducer } from './root-reducer.ts';
 
 /**
- * What many parts of the page need and the state cannot hold: connections, timers, files, other tabs. Every thunk gets
- * it as its `extraArgument`, every listener as `extra`. Each room says in an interface of its own what it offers; a
- * service whose scripts come later is made at its first use, by its room, and held here.
+ * Services that many parts of the page need and the state cannot hold: connections, timers, files, other tabs. Every thunk gets
+ * it as its `extraArgument`, every listener as `extra`. Each folder has an interface for what it offers. A
+ * service whose scripts are loaded later is made at its first use, by its folder, and held here.
  */
 export interface Services extends ConnectionServices, DraftServices, DocumentServices, SubmissionServices {
   /** Adds a slice that comes with the scripts of a room. */

@@ -4,7 +4,7 @@ import type { RootState } from './root-reducer.ts';
 
 /**
  * The state of a page that shows this view and knows nothing yet of this browser: what is prerendered, and what React
- * adopts. Step 1 stands there blank and can be typed into.
+ * adopts. Step 1 is blank and can be typed into.
  */
 export function startingState(view: ViewName): Pick<RootState, 'view' | 'application'> {
   return {

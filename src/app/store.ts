@@ -20,7 +20,7 @@ export interface StoreOptions {
   readonly devTools?: boolean | DevToolsEnhancerOptions;
 }
 
-/** A store of its own, with services of its own: one for the page, one for each prerendering, one for each test. */
+/** Makes a store with its services: one for the page, one for each prerendering, one for each test. */
 export function createStore({ preloadedState = {}, devTools = false }: StoreOptions = {}) {
   const services = createServices((application) => store.replaceReducer(reducerWith(application)));
   const store = configureStore({

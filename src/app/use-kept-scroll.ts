@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const places = new Map<string, number>();
 
 /**
- * Whoever switches between drafts comes back to where they were in each. The place that counts is the last one at which
- * `list`, from which one switches, was out of sight. A draft shown for the first time starts at its top.
+ * A person who switches between drafts returns to the place where they were in each. This is the last place at which
+ * `list`, where they switch, was out of sight. A draft shown for the first time starts at its top.
  */
 export function useKeptScroll(draftId: string | undefined, list: RefObject<HTMLElement | null>): void {
   // Before the scrolling below: what that causes must not be noted for the draft that was just left.

@@ -11,7 +11,7 @@ interface ViewShellProps {
   readonly children: Elements;
 }
 
-/** A view's title and way back, around its form as well as around what stands there while its scripts are on their way. */
+/** A view's title and way back, around its form and around its placeholder while the scripts are loading. */
 export function ViewShell({ view, ...parts }: ViewShellProps) {
   const dispatch = useAppDispatch();
   const { title = '', intro, back, choice = false, hasSteps = false } = entryOf(view);

@@ -23,7 +23,7 @@ export async function preloadView(view: ViewName): Promise<ComponentType> {
   return agentPage;
 }
 
-/** Who came here by a keyboard or a screen reader goes on at the heading of the view. */
+/** Moves the focus to the heading of the view, for people with a keyboard or a screen reader. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
 /**

@@ -11,7 +11,7 @@ const configSchema = v.object({
   /** How offers are written, for the same preview. */
   recordsDialect: v.optional(v.picklist(['spec', 'rtomanager'])),
   flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
-  /** Where `flows.agent` is false: registrations are taken by a mock that passes them on to nobody. */
+  /** If `flows.agent` is false: a mock takes registrations and does not forward them. */
   agentMock: v.optional(v.boolean()),
   /** Whose form this is, where the college has said so (`GET /api/college` has its texts). */
   college: v.optional(collegeFactsSchema),

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** An answer may be shared by everybody who asked for it, so nobody may change it. */
+/** Callers may share an answer, so none of them may change it. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -17,8 +17,7 @@ export interface Endpoint {
   /** The `:id` of the path is a UUID, in either case. */
   readonly id?: 'uuid';
   /**
-   * What costs more than others is counted in an account of its own beside the general rate limit, each request as so
-   * many points.
+   * Expensive requests have their own rate limit beside the general one. Each request counts as this many points.
    */
   readonly cost?: { readonly account: string; readonly points: number };
   /** `Cache-Control` of the answer: `no-cache` answers carry an ETag, so that asking again costs a 304. */

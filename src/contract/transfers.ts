@@ -79,7 +79,7 @@ export const createTransfer = {
   response: createdSchema,
 } as const satisfies Endpoint;
 
-/** For whoever has one of its secrets. */
+/** For both sides: each has one of its secrets. */
 export const readTransfer = { ...shared, method: 'GET', path: ONE, response: viewSchema } as const satisfies Endpoint;
 
 /** The writer has opened the link. */

@@ -15,8 +15,8 @@ const Line = styled('div', {
 });
 
 /**
- * Leads from the agents' page to the dialogs for a spreadsheet and for documents by folder, whose scripts come when
- * somebody wants them.
+ * Leads from the agents' page to the dialogs for a spreadsheet and for documents by folder. Their scripts are loaded on
+ * use.
  */
 export function AddStudents() {
   const { busy, open, close, shown } = useLateDialog<{ readonly onClose: () => void }>(bringDialog, {

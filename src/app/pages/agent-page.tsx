@@ -105,7 +105,7 @@ const isAnyOfAgents = (drafts: RootState['drafts']['byId']): boolean =>
 /** A form that is not ready after so long is shown while it opens. */
 const PATIENCE_MS = 1500;
 
-/** Opens a form; the agency's only when its Application ID can stand there with it. */
+/** Opens a form. The agency's form opens once its Application ID is ready, so that both appear together. */
 function useOpenForm(): (view: ViewName) => Promise<void> {
   const store = useAppStore();
   const left = useRef(false);

@@ -7,7 +7,7 @@ import { ViewShell } from '../view-shell.tsx';
 // What makes a PDF of photos reads it, though nothing is attached here.
 rootReducer.inject(documentsSlice);
 
-/** What a phone shows that has opened the link of a computer: one slot, and no application of its own. */
+/** The page of a phone that has opened the link of a computer: one slot, without an application. */
 export function PhonePage() {
   return (
     <ViewShell view="from-phone" head={undefined} notices={<DemoNotice />}>

@@ -89,7 +89,7 @@ const DEFAULT_INTAKES = 'latest intake dates unavailable, using defaults';
 /** What was said already: a page that is left and opened again does not say it twice. */
 let defaultsSaid = false;
 
-/** Says once, when it becomes true, that the dates on offer are the built-in ones; step 4 goes on saying it in its notice. */
+/** Says once that the dates on offer are the built-in ones. The notice of step 4 keeps saying it. */
 function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
   useEffect(() => {
     if (!intakesAreDefaults || defaultsSaid) return;
@@ -99,8 +99,8 @@ function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
 }
 
 /**
- * Which step this tab looks at while another one owns the draft; undefined where it is ours. It begins at the owner's
- * step and is kept here, since the form is built anew at each save of the owner's.
+ * The step that this tab shows while another tab owns the draft; undefined if this tab owns it. It begins at the
+ * owner's step and is kept here, since the form is built again at each save of the owner.
  */
 function useReading(draftId: string | undefined): Reading | undefined {
   const elsewhere = useAppSelector(selectElsewhere);

@@ -60,7 +60,7 @@ export function WelcomeBack() {
   );
 }
 
-/** The application that was changed last, unless it was confirmed: that one needs nobody. */
+/** The application that was changed last. A confirmed one is left out, since it needs no more work. */
 function Continue() {
   const dispatch = useAppDispatch();
   const { entries } = useAppSelector(selectOutbox);

@@ -24,7 +24,7 @@ interface WizardNoticesProps {
 const OFFLINE =
   'You can continue. We save your answers on this device. We will send your documents when you are online again.';
 
-/** What somebody who fills a form should know now: no connection, nothing saved, waiting to be sent, default dates. */
+/** What a person should know while filling in a form: no connection, nothing saved, waiting to be sent, default dates. */
 export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, withLine = true }: WizardNoticesProps) {
   const failure = useAppSelector(whyNotSaved);
   const openId = useAppSelector(selectOpenId);

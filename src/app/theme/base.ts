@@ -34,7 +34,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   paddingBlock: 'py',
 };
 
-/** There for screen readers, and for nobody's eyes. */
+/** Read by screen readers, and not visible. */
 const SCREEN_READERS_ONLY = {
   position: 'absolute',
   width: '1px',

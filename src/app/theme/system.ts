@@ -60,8 +60,8 @@ const created = createSystem(
   base,
   defineConfig({
     preflight: false,
-    // A rule that comes into a cascade layer later makes Chromium lay the whole page out anew ("fonts changed"): the
-    // first message of a form took twice as long. Our recipes are classes, and stand above what is said of elements.
+    // A rule that comes into a cascade layer later makes Chromium lay out the whole page again ("fonts changed"): the
+    // first message of a form took twice as long. Our recipes are classes, which win over rules for elements.
     disableLayers: true,
     cssVarsPrefix: 'form',
     globalCss,

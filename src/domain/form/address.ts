@@ -140,7 +140,7 @@ function entryOf(part: Part, as: Address) {
 
 /**
  * Chromium takes no notice of 'off', and would put the whole first line into the street's number as well as into its
- * name. A section of its own keeps that field out of the address.
+ * name. A separate section keeps that field out of the address.
  */
 function autofillHint(part: Part, hint: string, prefix = ''): string {
   if (part === 'streetNumber') return `${prefix || 'section'}-number ${hint}`;

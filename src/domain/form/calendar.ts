@@ -16,7 +16,7 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), month);
 }
 
-/** Nobody who applies was born before it. An earlier date is a year that was typed with two digits. */
+/** No applicant was born before it. An earlier date is a year that was typed with two digits. */
 const EARLIEST = '1900-01-01';
 
 /** Whether the text is a date that exists, in the year 1900 or later: what a form takes. */
@@ -59,8 +59,8 @@ export function dateInWords(date: string): string {
 
 /**
  * What "today" may mean when dates are judged: calendar dates, yyyy-MM-dd. In the browser both are the visitor's own
- * date; on the server they span every date that somebody on earth has at that moment, so that nobody is refused by a
- * time zone (R4.12).
+ * date; on the server they span every date that is today somewhere on earth, so that no time zone is refused
+ * (R4.12).
  */
 export interface Today {
   readonly earliest: string;

@@ -21,7 +21,7 @@ export type Entry = Pick<
 } & Requirement &
   Choices;
 
-/** Nobody forgets a message: an entry either has one or says that the answer is optional. */
+/** A message cannot be forgotten: an entry either has one or says that the answer is optional. */
 type Requirement =
   | { readonly required: string; readonly requiredWhen?: Condition; readonly optional?: never }
   | { readonly optional: true; readonly required?: never; readonly requiredWhen?: never };

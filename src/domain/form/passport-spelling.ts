@@ -71,8 +71,8 @@ export function offeredSpelling(field: Field, text: string): string | undefined 
 }
 
 /**
- * What may be offered in place of a text that breaks a rule: its spelling in a passport, or a telephone number without
- * the signs that the form does not take. Nobody takes it before it was shown.
+ * The correction to offer for a text that breaks a rule: its spelling in a passport, or a telephone number without
+ * the signs that the form does not take. The person sees it before it is used.
  */
 export function offeredAnswer(field: Field, text: string): string | undefined {
   const wantsDigits = field.rules.some(({ test }) => test === 'digits');

@@ -22,8 +22,8 @@ export function validateStep(form: Form, stepId: string, answers: Answers, conte
 }
 
 /**
- * Adds the fields in which something stands that is no date, and that the browser gives as an empty answer. Somebody who
- * has typed half a date is told so, not that it is missing, and an optional one is not sent as if it was empty.
+ * Adds the fields whose date is incomplete: the browser gives them as empty answers. The person reads that the date is
+ * not valid, not that it is missing. An optional one is not sent as if it was empty.
  *
  * @param errors what the answers were found to lack
  * @returns one message a field, in page order

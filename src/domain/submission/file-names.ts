@@ -22,7 +22,7 @@ export interface NamedFile {
 }
 
 /**
- * Safe names of several files, in order, each with the extension of what the file is: whoever opens it goes by that.
+ * Safe names of several files, in order, each with the extension of its content, which decides what opens it.
  * Equal ones get `-2`, `-3`, … before the extension.
  */
 export function outgoingNames(files: readonly NamedFile[]): readonly string[] {

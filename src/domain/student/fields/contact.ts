@@ -11,7 +11,7 @@ const mobile = {
 } as const;
 const isPostal = { field: 'hasPostalAddress', is: 'Yes' } as const;
 const emergency = { section: 'emergency-contact' } as const;
-/** Somebody else: browsers must not fill in the student. They take no notice of 'off', but of a section of its own. */
+/** Another person: browsers must not fill in the student. They ignore 'off', but respect a separate section. */
 const OTHER_PERSON = 'section-emergency';
 
 const required = {

@@ -133,7 +133,7 @@ export const personal = defineFields('personal', {
     kind: 'select',
     section: 'personal-information',
     label: 'Country of birth',
-    // Not the country of the address: browsers take no notice of 'off', but of a section of its own.
+    // Not the country of the address: browsers ignore 'off', but respect a separate section.
     autoComplete: 'section-birth country-name',
     options: COUNTRIES,
     required: 'Please select your country of birth',
