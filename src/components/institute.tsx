@@ -6,7 +6,7 @@ import { styled } from './styled.ts';
 /** Put in by the build (vite.config.ts): the release and its commit. */
 declare const __APP_VERSION__: string;
 
-/** Which version of the page this is, such as `0.1.0 (0591e95c3a52)`: what somebody names who asks for help. */
+/** The version of the page, such as `0.1.0 (0591e95c3a52)`. People name it when they ask for help. */
 export const APP_VERSION: string = __APP_VERSION__;
 
 /** The institute's mark: a gable over two courses of brick, drawn on a 48-unit board. */

@@ -181,7 +181,7 @@ const ModalBox = styled('dialog', {
       animation: 'none !important',
       boxShadow: 'none',
       '& [data-part=foot], & [data-part=head] button': { display: 'none' },
-      // Room below the last line would begin a page of its own where that line ends the one before.
+      // Room below the last line would begin an empty page if that line ends the page before.
       '& [data-part=body]': { paddingBottom: '0' },
     },
   },

@@ -6,7 +6,7 @@ import { styled } from './styled.ts';
 
 const gutter = { base: '2', md: '4' };
 
-/** A page of the product, top to bottom; its parts are told apart by `data-part`. */
+/** A page of the product, top to bottom. `data-part` distinguishes its parts. */
 export const PageBox = styled('div', {
   base: {
     display: 'flex',

@@ -59,7 +59,7 @@ const Bar = styled('progress', {
 interface ProgressBarProps {
   /** The accessible name: 'Step 2 of 4', 'Uploading passport.pdf'. */
   readonly label: string;
-  /** How much is done, from 0 to `max`; left out where nobody knows. */
+  /** How much is done, from 0 to `max`; left out if unknown. */
   readonly value?: number | undefined;
   readonly max?: number;
   readonly size?: 'md' | 'sm';

@@ -2,9 +2,9 @@
 const KEYBOARD_PX = 150;
 
 /**
- * Notes on the document, as `data-keyboard`, that a keyboard stands on the screen. In Safari and Chrome on phones it lies
- * over the page, which does not hear of it but by `visualViewport`: a bar at the lower edge would come to stand over the
- * field that somebody types into.
+ * Notes on the document, as `data-keyboard`, that the screen shows a keyboard. In Safari and Chrome on phones it covers
+ * part of the page, and only `visualViewport` tells of it. A bar at the lower edge would cover the field that the
+ * person types into.
  */
 export function followScreenKeyboard(signal: AbortSignal): void {
   const { visualViewport } = window;

@@ -100,7 +100,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A part of the page that folds: the browser's own disclosure, open or closed by whoever reads. */
+/** A part of the page that folds: the browser's own disclosure, which the reader opens and closes. */
 export function Panel({ title, status, children }: PanelProps) {
   return (
     <Fold open>

@@ -24,7 +24,7 @@ interface SkeletonProps {
   readonly rows?: number;
 }
 
-/** Keeps the room of what will stand here, so that nothing jumps when it comes. It stands still. */
+/** Reserves the room of content that is loading, so that nothing jumps when it arrives. It does not move. */
 export function Skeleton({ label, rows = 3 }: SkeletonProps) {
   return (
     <Lines role="status" aria-busy="true">

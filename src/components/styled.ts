@@ -15,7 +15,7 @@ type Styles = ReturnType<typeof css>;
  * own: the recipe is worked out once for each choice of variants, where Chakra's factory does it for each element and
  * each rendering, which was a fifth of the scripts of a change of step (docs/decisions/0014-fast-forms.md).
  *
- * @__NO_SIDE_EFFECTS__ what nobody renders is left out of the scripts
+ * @__NO_SIDE_EFFECTS__ unused components are left out of the scripts
  */
 export function styled<Tag extends keyof JSX.IntrinsicElements, Variants extends RecipeVariantRecord>(
   tag: Tag,

@@ -14,7 +14,7 @@ const Region = styled('section', {
     zIndex: 'toast',
     insetInlineEnd: { base: '1', md: '3' },
     insetInlineStart: { base: '1', md: 'auto' },
-    // Where there is room, below the sticky head with its save state.
+    // On wide screens, below the sticky head with its save state.
     top: { md: '8' },
     display: 'grid',
     gap: '1',
@@ -64,8 +64,8 @@ const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
 
 /**
  * The region 'Notifications' (R16.11). At most 20 toasts are held, which is the library's own limit
- * (R2.38). The agency's and the short form say how long theirs stay where they raise them. Time stands
- * still while somebody points at or focuses a toast.
+ * (R2.38). The agency's and the short form say how long theirs stay where they raise them. The time
+ * pauses while a person points at or focuses a toast.
  */
 export function Toasts() {
   const { toasts, handlers } = useToaster(TIMES);

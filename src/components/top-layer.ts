@@ -11,8 +11,8 @@ interface Layer {
 const layers = createHolder<readonly Layer[]>([]);
 
 /**
- * Notes that a modal has opened: toasts move into it, since nobody could hear, read or dismiss them outside, and the
- * browser's Back is its way out.
+ * Notes that a modal has opened. Toasts move into it, since people could not hear, read or dismiss them outside. The
+ * browser's Back closes it.
  *
  * @param leave asks it to close
  * @returns what to call when it has closed

@@ -5,8 +5,8 @@ interface VerbatimProps {
 }
 
 /**
- * What no translator may change: a name, a file's name, a number, a reference, a code, an answer that somebody gave. Its
- * own element, so that React finds it wherever it stands.
+ * A text that no translator may change: a name, a file's name, a number, a reference, a code, or an answer. It has its
+ * own element, so that React always finds it.
  */
 export const Verbatim = ({ children }: VerbatimProps) => <span translate="no">{children}</span>;
 

@@ -108,7 +108,7 @@ const fetchQuery = fetchBaseQuery({
   responseHandler: 'content-type',
   // The library's own test knows no application/problem+json.
   isJsonContentType: (headers) => /^application\/(.+\+)?json\b/.test(headers.get('Content-Type') ?? ''),
-  // Our answers are JSON. An HTML page with status 200 is somebody else's.
+  // Our answers are JSON. An HTML page with status 200 is not from our server.
   validateStatus: ({ ok }, body) => ok && typeof body !== 'string',
   fetchFn: (input, init) => fetch(input, init),
 });

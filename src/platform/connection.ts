@@ -45,7 +45,7 @@ interface Connection {
 
 /** What the connection offers to every thunk and listener. */
 export interface ConnectionServices {
-  /** Absent where nobody follows it: while prerendering, and in tests. */
+  /** Absent while prerendering and in some tests. */
   connection?: Connection;
 }
 
@@ -55,8 +55,8 @@ interface ConnectionRoot {
 type ConnectionThunk<Result> = ThunkAction<Result, ConnectionRoot, ConnectionServices, UnknownAction>;
 
 /**
- * Keeps `connection` in the store true to whether our server answers. When it does so again, what failed meanwhile and
- * is to be asked again on a reconnection (`refetchOnReconnect`) is: the browser's own 'online' says nothing of a server.
+ * Keeps in `connection` of the store whether our server answers. When it answers again, failed queries with
+ * `refetchOnReconnect` are asked again: the browser's own 'online' says nothing about a server.
  */
 export const followConnection = (): ConnectionThunk<void> => (dispatch, getState, services) => {
   // What the browser says of focus and network. What our server says comes on top of it.
@@ -73,7 +73,7 @@ export const followConnection = (): ConnectionThunk<void> => (dispatch, getState
   });
 };
 
-/** What asks anew for all that is to be asked on a reconnection; RTK Query gives the event to nobody else. */
+/** Returns a function that repeats the queries with `refetchOnReconnect`. RTK Query tells only listeners. */
 function reconnecting(dispatch: ThunkDispatch<ConnectionRoot, ConnectionServices, UnknownAction>): () => void {
   let askAgain = () => {};
   setupListeners(dispatch, (_dispatch, { onOnline }) => {
@@ -83,7 +83,7 @@ function reconnecting(dispatch: ThunkDispatch<ConnectionRoot, ConnectionServices
   return askAgain;
 }
 
-/** Asks the server now, for somebody who has met a failure; the outcome goes into the store, too. */
+/** Asks the server now, after a failure. The outcome goes into the store, too. */
 export const probeServer =
   (): ConnectionThunk<Promise<boolean>> =>
   (_dispatch, _getState, { connection }) =>

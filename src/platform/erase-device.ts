@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 50;
 
 /**
  * Erases all that this site keeps on this device, tells every other tab, and reads storage afterwards. Resolves with what
- * is still there; nothing of this page can write any more, and the page has to be loaded anew. `letGo` gives back the
+ * is still there; nothing of this page can write any more, and the page must be reloaded. `letGo` gives back the
  * drafts that this tab owns. Never rejects.
  */
 export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promise<readonly Leftover[]> {
@@ -47,8 +47,8 @@ export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promis
 }
 
 /**
- * The service worker's own: when it last used which file of the application. It closes it for nobody, so that its deletion
- * would wait until the worker ends.
+ * The service worker's database: when it last used each file of the application. The worker keeps it open, so that its
+ * deletion would wait until the worker ends.
  */
 const OF_WORKER = 'workbox-expiration';
 
@@ -83,7 +83,7 @@ function deleteOne(name: string, ending: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Resolves to whether no other tab has a draft any more; a page that is loaded anew lets go of its own. */
+/** Resolves to whether no other tab has a draft any more. A page that reloads releases its draft. */
 async function othersLetGo(ending: AbortSignal): Promise<boolean> {
   for (;;) {
     if (!(await locksHeld()).some(({ name }) => name?.startsWith('draft:'))) return true;
@@ -101,7 +101,7 @@ async function locksHeld(): Promise<readonly LockInfo[]> {
 }
 
 /**
- * Clears what a tab can write at any moment, and reads it at once: one that was loaded anew notes its view there again.
+ * Clears what a tab can write at any moment, and reads it at once: a tab that has reloaded notes its view there again.
  * What cannot be read counts as left.
  */
 function clearWebStorage(): readonly Leftover[] {
@@ -128,7 +128,7 @@ const notes = (): readonly string[] => Object.keys(localStorage).filter((key) =>
 
 /** The application itself, as every visitor gets it, stays: without it the page would not open without a connection. */
 const isOfApplication = (cache: string): boolean => cache.includes('precache');
-/** What every visitor is given (build/service-worker.ts): a tab that is loaded anew may fill them again at once. */
+/** Files that every visitor gets (build/service-worker.ts). A tab that reloads may fill these caches again at once. */
 const PUBLIC_CACHES: ReadonlySet<string> = new Set(['lists', 'scans']);
 
 async function cachesLeft(): Promise<readonly string[]> {
@@ -147,7 +147,7 @@ async function isDatabaseLeft(isDeleted: boolean): Promise<boolean> {
   return names === undefined ? !isDeleted : names.length > 0;
 }
 
-/** Whether a cache is there that no visitor is given anew, or one could not be removed. */
+/** Whether a cache other than the public ones is left, or one could not be removed. */
 async function areCachesLeft(): Promise<boolean> {
   await deleteCaches();
   return !(await cachesLeft()).every((name) => PUBLIC_CACHES.has(name));

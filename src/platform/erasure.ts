@@ -1,9 +1,9 @@
 import { whenSeenAgain } from './coming-back.ts';
 
 /*
- * Everything on this device is erased in one tab (erase-device.ts). Each other page hears of it here, writes nothing from
- * that moment on, and is loaded anew, so that nothing of it stays in its memory. What is left behind in localStorage is a
- * random mark: a page that slept, or that the browser kept for the way back, hears nothing, and finds it when it wakes.
+ * Everything on this device is erased in one tab (erase-device.ts). Every other page receives the message here, stops
+ * writing, and reloads, so that nothing stays in its memory. A random mark is left in localStorage: a page that slept,
+ * or that the browser kept for the way back, misses the message, and finds the mark when it wakes.
  */
 
 export const ERASURE_MARK = 'erased';
@@ -61,8 +61,8 @@ export function wasErasedElsewhere(): boolean {
 }
 
 /**
- * From now on nothing of this page can write, whatever is under way: saving, what is kept on leaving, uploads, the line of
- * what is sent. All of them know what to do where storage refuses. Only loading the page anew ends it.
+ * From now on nothing of this page can write: no save, no copy on leaving, no upload, no sending. All of them handle a
+ * storage that refuses. Only a reload ends it.
  */
 function sealStorage(): void {
   isSealed = true;

@@ -1,9 +1,8 @@
 let asked = false;
 
 /**
- * Asks the browser, once a visit, not to clear this site's storage by itself when the device runs low. To be called when
- * somebody has done something that they would miss: Firefox asks the person. Whoever refuses loses nothing by it. Never
- * rejects.
+ * Asks the browser, once a visit, not to clear this site's storage when the device runs low. To be called once a person
+ * has done something that they would miss: Firefox asks the person. A person who refuses loses nothing. Never rejects.
  */
 export async function askForLastingStorage(): Promise<void> {
   if (asked) return;

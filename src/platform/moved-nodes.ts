@@ -1,6 +1,6 @@
 /**
- * Lets React remove a node, or insert one before another, where somebody else has moved or replaced that node meanwhile.
- * Translators put other nodes in the place of texts, extensions wrap elements. The browser then throws a NotFoundError,
+ * Lets React remove a node, or insert one before another, after another program has moved or replaced that node.
+ * Translators replace texts with other nodes, and extensions wrap elements. The browser then throws a NotFoundError,
  * and React ends the whole view (https://github.com/facebook/react/issues/11538).
  *
  * This is the second line of defence: a text that changes or comes and goes has its own element

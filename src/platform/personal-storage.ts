@@ -66,7 +66,7 @@ const PERSONAL = [
   'draft-copy:',
 ];
 
-/** Writes everything personal anew, so that it is sealed, or readable again, as `sealPersonal` was told. Throws where it is full. */
+/** Writes everything personal again, encrypted or readable, as set by `sealPersonal`. Throws if storage is full. */
 export function rewritePersonal(): void {
   for (const key of PERSONAL.flatMap((beginning) => personalStorage.keys(beginning))) {
     const value = personalStorage.get(key);

@@ -1,9 +1,9 @@
-/** A page that is seen paints within this time even on a slow machine; one that its browser forgot goes on after it. */
+/** A visible page paints within this time even on a slow machine. A page that never paints continues after it. */
 const LONGEST_MS = 1000;
 
 /**
- * Resolves once the browser has shown what was rendered. A page that nobody sees paints nothing and waits for nothing:
- * there it resolves in the next task, also when the page is hidden while it waits.
+ * Resolves once the browser has shown what was rendered. A hidden page paints nothing: there it resolves in the
+ * next task, also if the page is hidden while it waits.
  */
 export function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function nextPaint(): Promise<void> {
     };
     const late = setTimeout(done, LONGEST_MS);
     document.addEventListener('visibilitychange', done);
-    // A frame's callbacks run before it is painted; a task of its own runs after that.
+    // A frame's callbacks run before it is painted; a separate task runs after that.
     requestAnimationFrame(() => setTimeout(done));
   });
 }
@@ -26,7 +26,7 @@ export function nextPaint(): Promise<void> {
 /** Long enough for any landing page; then the work is done even if the page is never idle. */
 const LATEST_MS = 10_000;
 
-/** Runs what nobody waits for: after the page has loaded, and when the browser has nothing else to do. */
+/** Runs work that can wait: after the page has loaded, and when the browser has nothing else to do. */
 export function whenIdle(run: () => void): void {
   const later = () => {
     // Safari has no idle callbacks.

@@ -33,7 +33,7 @@ let accepted = false;
 
 /**
  * Registers the service worker, with which the application opens without a network. A new version waits and is offered
- * (app/notices.tsx). A browser that allows none, or in which it cannot be installed, goes on without, and the page says so.
+ * (app/notices.tsx). If a browser allows none, or cannot install it, the page works without it, and says so.
  */
 export async function registerServiceWorker(dispatch: (event: UnknownAction) => unknown): Promise<void> {
   const workers = allowedWorkers();
@@ -98,8 +98,8 @@ export async function acceptUpdate(): Promise<void> {
 }
 
 /**
- * The new version has taken over: the page that asked loads it at once. Another tab does so while nobody is looking at
- * it; what is typed there is kept like on any other leave.
+ * The new version has taken over: the page that asked loads it at once. Another tab loads it while it is hidden; its
+ * answers are kept as on any other leave.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   let controlled = workers.controller !== null;

@@ -13,7 +13,7 @@ export async function hasDatabase(): Promise<boolean> {
 
 /**
  * Opened without a version, a database that is there opens as it is; one that is not would be made now, which is taken
- * back before it exists. Not asked of every browser: WebKit goes on listing what was taken back.
+ * back before it exists. Not asked of every browser: WebKit still lists what was taken back.
  */
 function canBeOpened(): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ function canBeOpened(): Promise<boolean> {
       resolve(true);
     });
     opening.addEventListener('error', (event) => {
-      // Firefox writes a failure that nobody has prevented to the console.
+      // Otherwise Firefox writes the failure to the console.
       event.preventDefault();
       if (isNew) resolve(false);
       else reject(opening.error);
@@ -63,7 +63,7 @@ export function isShared(): boolean {
 /** Before the key of what lies sealed in localStorage (personal-storage.ts). */
 export const SEALED = 'sealed:';
 
-/** Whether a change in another tab is one of this key, in whatever way it lies there; null where all of it was cleared. */
+/** Whether a change in another tab is one of this key, encrypted or not; null if everything was cleared. */
 export const isOfKey = (changed: string | null, key: string): boolean =>
   changed === null || changed === key || changed === SEALED + key;
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { localDate } from '#domain/form/calendar.ts';
 
-/** A device that slept, or whose clock was set, has had its timers held up; it is asked again when somebody looks. */
-const SOMEBODY_LOOKS = ['visibilitychange', 'pageshow', 'focus'] as const;
+/** Timers of a device that slept, or whose clock was set, are late. So the date is read again when the page is seen. */
+const SEEN_AGAIN = ['visibilitychange', 'pageshow', 'focus'] as const;
 
 /**
  * Calls `notify` when the visitor's calendar turns to another day, or may have: at midnight, and whenever the page is
@@ -22,7 +22,7 @@ function hearMidnight(notify: () => void): () => void {
     wait();
   };
   wait();
-  for (const event of SOMEBODY_LOOKS) window.addEventListener(event, look, { signal: ending.signal, capture: true });
+  for (const event of SEEN_AGAIN) window.addEventListener(event, look, { signal: ending.signal, capture: true });
   return () => {
     ending.abort();
     clearTimeout(timer);
@@ -31,7 +31,7 @@ function hearMidnight(notify: () => void): () => void {
 
 const dateNow = (): string => localDate(new Date());
 
-/** The visitor's date, yyyy-MM-dd; what uses it renders anew on another day. Validation asks the clock itself. */
+/** The visitor's date, yyyy-MM-dd; components render again on another day. Validation asks the clock itself. */
 export const useToday = (): string => useSyncExternalStore(hearMidnight, dateNow, dateNow);
 
 /** Runs something after the date has become another one while the page stands open, not at first. */

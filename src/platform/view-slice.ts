@@ -5,7 +5,7 @@ import { INSTITUTE } from '#domain/institute.ts';
 type FilledVariant = 'direct' | 'agent' | 'short' | 'agency';
 
 interface ViewEntry {
-  /** What stands above it; the landing page has headings of its own. */
+  /** The heading above the view; the landing page has its own headings. */
   readonly title?: string;
   readonly intro?: string;
   /** Where 'Back' leads (R2.3). */

@@ -130,7 +130,7 @@ interface RadiosProps {
   readonly disabled: boolean | undefined;
 }
 
-/** Native radios, each in a box of its own that is one large target. */
+/** Native radios, each in its own box, which is one large target. */
 function Radios({ name, options, chosen, error, disabled }: RadiosProps) {
   const wiring = describe({ name, error });
   return (

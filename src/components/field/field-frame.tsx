@@ -59,9 +59,9 @@ interface FieldFrameProps extends Described {
   readonly width?: 'half' | undefined;
   /** A fieldset with a legend, for several controls that answer one question. */
   readonly group?: boolean;
-  /** No label of its own, where the control carries it (a single checkbox). */
+  /** Without a label, if the control has it (a single checkbox). */
   readonly bare?: boolean;
-  /** What stands beside the message: a way to put the answer right. */
+  /** A way to correct the answer, shown beside the message. */
   readonly offer?: Elements;
   readonly children: Elements;
 }

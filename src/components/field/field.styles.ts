@@ -4,13 +4,13 @@ const CONTROL = '& :is(input:not([type=checkbox], [type=radio], [type=file]), se
 
 /**
  * How a field looks, all its parts in one class: a form of sixty fields then costs sixty styled elements, not three
- * hundred. Parts are told apart by element and `data-part`.
+ * hundred. Element and `data-part` distinguish the parts.
  */
 export const fieldStyles: SystemStyleObject = {
   display: 'block',
   minWidth: '0',
   '& :is(label, legend)[data-part=label]': { display: 'block', fontWeight: 'medium', lineHeight: 'snug' },
-  // Never on a line of its own.
+  // Never alone on a line.
   '& [data-part=mark]': { color: 'highlight', fontWeight: 'medium', whiteSpace: 'nowrap' },
   '& [data-part=help]': { marginTop: '0.5', fontSize: 'sm', lineHeight: 'snug', color: 'inkSoft' },
   '& [data-part=control]': { position: 'relative', marginTop: '1' },
@@ -36,7 +36,7 @@ export const fieldStyles: SystemStyleObject = {
     // At once: a step can have thirty messages, and the browser fires events at the begin and end of every transition.
     '&[aria-invalid=true]': {
       borderColor: 'error',
-      // A second line within the first moves nothing, where a thicker border has the browser lay out the control anew.
+      // A second line inside the first moves nothing. With a thicker border the browser would lay out the control again.
       boxShadow: 'inset 0 0 0 1px var(--form-colors-error)',
       transition: 'none',
     },
@@ -86,7 +86,7 @@ export const fieldStyles: SystemStyleObject = {
     cursor: 'pointer',
     transition: 'border-color 120ms, background-color 120ms',
     _hover: { borderColor: 'ink' },
-    // Said of each choice: an attribute of the field would have the browser work out the styles of all its parts anew.
+    // Set on each choice: an attribute of the field would make the browser compute the styles of all its parts again.
     '&[data-invalid]': { borderColor: 'error', transition: 'none' },
     '& > :is(:checked, :disabled, :focus-visible, [aria-invalid=true]:focus) + span::before': {
       content: '""',

@@ -30,7 +30,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'value' | 'defaultV
 
 /**
  * A native select, uncontrolled. A long list that may come later begins with the chosen option, which is all that a
- * closed select shows, and has the rest in a rendering of low priority, or at once when somebody comes to it.
+ * closed select shows. The rest follows in a rendering of low priority, or at once when the select gets the focus.
  */
 export function Select({ options, chosen, placeholder, ...wiring }: SelectProps) {
   const element = useRef<HTMLSelectElement>(null);

@@ -51,9 +51,8 @@ function AgentPopup({ onClose, children }: AgentPopupProps) {
 }
 
 /**
- * Above everything, and yet no modal: it is a list to choose from and asks nothing, so whoever would rather go back
- * presses there, which closes it as a press outside of any list does. It stands at the end of the body, where no part of
- * the page can lie above it: the browser's own popovers are missing in Safari 16 and in Firefox before 125.
+ * Above everything, but no modal: a press outside closes it, as with any list. It is the last element of the body, so
+ * that no part of the page covers it. The browser's own popovers are missing in Safari 16 and in Firefox before 125.
  */
 function Sheet({ onClose, children }: AgentPopupProps) {
   const sheet = useRef<HTMLDivElement>(null);

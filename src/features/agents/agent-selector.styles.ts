@@ -94,7 +94,7 @@ export const PickerBox = styled('div', {
     '& [data-part=search]': {
       position: 'relative',
       flex: '1 1 14rem',
-      // The box has a ground of its own, which the drawing must not lie under.
+      // The box has its own background, which must not cover the drawing.
       '& svg': {
         position: 'absolute',
         zIndex: '1',

@@ -106,7 +106,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
   );
 }
 
-/** Arrows open the list, and a letter opens it with that letter searched for. Enter and Space click by themselves. */
+/** Arrows open the list, and a letter opens it and searches for it. The browser turns Enter and Space into clicks. */
 function opensList({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (key === 'ArrowDown' || key === 'ArrowUp') return true;
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
@@ -115,7 +115,7 @@ function opensList({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 /** Whether `node` belongs to the field or to its open list. */
 const isPartOf = (box: HTMLElement | null, node: Node): boolean => box?.contains(node) === true || isInSheet(node);
 
-/** Calls back when somebody presses anywhere else on the page. */
+/** Calls back at a press anywhere else on the page. */
 function usePressOutside(box: { readonly current: HTMLElement | null }, active: boolean, onPress: () => void): void {
   const latest = useRef(onPress);
   latest.current = onPress;

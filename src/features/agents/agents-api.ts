@@ -29,7 +29,7 @@ export const agentsApi = api.injectEndpoints({
         const answer = await queryFulfilled.catch(() => undefined);
         if (answer === undefined) return;
         const { data: known } = agentsApi.endpoints.agentList.select(undefined)(getState());
-        // The built-in agent is no news to whoever has a list.
+        // The built-in agent must not replace a real list.
         if (answer.data.source === 'fallback' && known !== undefined) return;
         await dispatch(agentsApi.util.upsertQueryData('agentList', undefined, answer.data));
       },

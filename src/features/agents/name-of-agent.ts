@@ -13,7 +13,7 @@ const taken = (rule: Rule, text: string): string => (ruleHolds(rule, text, NO_DA
 
 /**
  * The name and the e-mail address of an agent that was just chosen, as step 4 asks for them; nothing for any other
- * change, so that nobody has to write what was chosen in step 1 (WCAG 3.3.7).
+ * change, so that people need not type what they chose in step 1 (WCAG 3.3.7).
  *
  * @param selected 'name|country'
  */

@@ -29,7 +29,7 @@ const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<Too
   },
 ];
 
-/** At the end of the page on phones, where a corner is somebody's Next button; in the corner where there is room. */
+/** At the end of the page on phones, where the corner has the Next button; in the corner on wide screens. */
 const Corner = styled('aside', {
   base: {
     px: '2',

@@ -137,7 +137,7 @@ function describe(
 /** How long before its end a draft is put by `ageDraft`. */
 const LEFT_MS = 60_000;
 
-/** Makes a draft 23 h 59 min old, as if nobody had touched it since. The page must be loaded anew to see it. */
+/** Makes a draft 23 h 59 min old, as if it had not been changed since. The page must be reloaded to see it. */
 export async function ageDraft(draftId: string, now: number): Promise<void> {
   await rewrite(draftId, (state) => ({
     ...state,
@@ -160,7 +160,7 @@ async function rewrite(draftId: string, change: (state: { readonly id: string })
   forgetCopy(draftId);
 }
 
-/** Loads the page anew and keeps it from saving on the way out what has just been changed under its feet. */
+/** Reloads the page. On the way out the page must not overwrite the change that was just made to its draft. */
 function reloadWithoutSaving(): void {
   for (const leaving of ['pagehide', 'visibilitychange', 'beforeunload']) {
     window.addEventListener(leaving, (event) => event.stopImmediatePropagation(), { capture: true });

@@ -42,7 +42,7 @@ const bothEmpty = (one: unknown, other: unknown): boolean =>
 /** The values of a JSON document by their paths, `CurrentAddress.Suburb`, `AppliedCourses[0].CourseId`, in its order. */
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Takes a document apart. An empty list or object is a value of its own. */
+/** Splits a document into its values. An empty list or object is one value. */
 export function leavesOf(value: unknown, path = ''): Leaves {
   return new Map(walk(value, path));
 }

@@ -25,7 +25,7 @@ declare const self: WorkerScope;
 const DOCUMENT = 'index.html';
 /** What may be seen without a network: lists, nothing personal. With a query (`refresh=true`) the network alone answers. */
 const LISTS = /^https?:\/\/[^/]+\/api\/(?:agent-list|intakes|classifications|config|college)$/;
-/** What only those need who make a PDF of photos, with its libraries: megabytes, kept once somebody did (vite.config.ts). */
+/** Scripts and libraries that make a PDF of photos: megabytes, kept once a person has used them (vite.config.ts). */
 const SCANS = /^https?:\/\/[^/]+\/assets\/scan\//;
 /** Those of two releases: an open page may still be the older one. */
 const MOST_OF_SCANS = 40;
@@ -64,11 +64,11 @@ const noPage = {
     isOf('text/html', response) ? refuse(response) : response,
 };
 
-// A new version waits until somebody asks for it (src/platform/service-worker.ts).
+// A new version waits until a person asks for it (src/platform/service-worker.ts).
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
-// The page that is being looked at goes on without a network, too, not only the next one.
+// The page that is open now works without a network, too, not only the next one.
 clientsClaim();
 addPlugins([ofThisRelease]);
 precacheAndRoute([...kept]);
