@@ -1,14 +1,12 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makePdf, sha256 } from '../support/pdf.ts';
-import { startProduct } from '../support/product.ts';
+import { sha256 } from '../support/pdf.ts';
 import { SLOW } from '../support/slow.ts';
 import {
   AGENCY,
   applicationId,
   attachIntroduction,
   fillAgency,
-  giveFile,
   INTRODUCTION,
   openAgentForm,
 } from './support/agency.ts';
@@ -18,7 +16,6 @@ import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, draftId, notifications } from './support/student.ts';
 import { answer } from './support/wizard.ts';
 
-const MB = 1024 * 1024;
 const REQUIRED = 'Agent introduction document is required. Please upload a PDF document.';
 
 let scene: Scene;
@@ -67,20 +64,6 @@ describe('the new agent form', () => {
     expect(registrations()).toEqual([]);
   });
 
-  test('what no field can take is refused in words', SLOW, async () => {
-    for (const [name, value, words] of [
-      ['primaryEmail', 'sita@', 'Please enter a valid email address'],
-      ['tel', 'call me', 'Please enter a valid telephone number'],
-      ['address', '新路 14', 'Please use English letters and numbers only'],
-      ['acn', '12345', 'Please enter a valid ACN'],
-      ['abn', '123456789AB', 'Please enter a valid ABN'],
-    ] as const) {
-      await answer(page, name, value);
-      await page.locator(`[name="${name}"]`).blur();
-      await message(name).getByText(words).waitFor();
-    }
-  });
-
   test('ACN and ABN whose check digits do not match get a warning and look accepted, as they are', SLOW, async () => {
     const looks = (one: Locator) =>
       one.evaluate((element) => {
@@ -107,43 +90,6 @@ describe('the new agent form', () => {
     expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject(numbers);
   });
 });
-
-describe('the agent introduction', SLOW, () => {
-  test('is missed in the drop area, and on submitting', async () => {
-    await page.getByText('At least one file is required for submission.').waitFor();
-    await fillAgency(page);
-    await submit();
-    await page.getByText(REQUIRED).waitFor();
-    expect(registrations()).toEqual([]);
-  });
-  test.each([
-    ['by its type', 'logo.png', 'image/png'],
-    ['by its content', 'logo.pdf', 'application/pdf'],
-  ])('that is no PDF %s is listed with the reason and dropped', async (_how, name, type) => {
-    await giveFile(page, name, Buffer.from('\x89PNG'), type);
-    const alert = page.getByRole('alert').filter({ hasText: 'File validation errors:' });
-    await alert.getByText(`${name}: Only PDF files are supported for agent introduction documents.`).waitFor();
-    await page.getByText('At least one file is required for submission.').waitFor();
-  });
-  test('of 10 MB and one byte is too large; of exactly 10 MB it is taken and the alert is gone', SLOW, async () => {
-    await giveFile(page, 'too-big.pdf', exactly(10 * MB + 1));
-    await page.getByText('too-big.pdf: File is larger than 10485760 bytes').waitFor();
-    await giveFile(page, 'just-right.pdf', exactly(10 * MB));
-    await page.locator('[data-upload-state="uploaded"]').waitFor();
-    expect(await page.getByText('File validation errors:').count()).toBe(0);
-  });
-  test('can be replaced and removed', SLOW, async () => {
-    await attachIntroduction(page);
-    await page.getByRole('button', { name: /^Remove/ }).click();
-    await page.getByText('At least one file is required for submission.').waitFor();
-  });
-});
-
-/** A PDF of exactly so many bytes. */
-function exactly(bytes: number): Buffer {
-  const pdf = makePdf();
-  return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, '\n')]);
-}
 
 const screens = [
   ['a phone', PHONE],
@@ -255,11 +201,6 @@ describe('after a registration', () => {
     await page.getByText('At least one file is required for submission.').waitFor();
     await button(page, 'Submit Application').waitFor();
   });
-  test('a reload before it was confirmed shows the modal again', SLOW, async () => {
-    await page.reload();
-    await modal().getByText(id).waitFor();
-    expect(registrations()).toHaveLength(1);
-  });
 });
 
 describe('a registration that fails', () => {
@@ -283,19 +224,6 @@ describe('a registration that fails', () => {
     await modal().getByText(id).waitFor();
     await expect.poll(async () => dominant(await colour())).toBe('green');
     expect(registrations()).toHaveLength(1);
-  });
-  test('is open for corrections: a changed answer brings the button back', SLOW, async () => {
-    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
-    await submit();
-    await button(page, 'Submission Failed').waitFor();
-    await answer(page, 'agencyName', 'Himal Partners');
-    await page.locator('[name=agencyName]').blur();
-    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'accepts' });
-    await submit();
-    await modal().waitFor();
-    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
-      agencyName: 'Himal Partners',
-    });
   });
   test(
     'and is tried again by the server meanwhile: other answers come too late, which is said, and it is followed to its end',
@@ -323,13 +251,6 @@ describe('a registration that fails', () => {
       });
     },
   );
-  test('because our server cannot be reached says that there is no connection', SLOW, async () => {
-    page.watched.expect(/ERR_FAILED/);
-    await page.route('**/api/agent-applications/*', (route) => route.abort());
-    await submit();
-    await page.getByText('Network error occurred. Please check your connection and try again.').waitFor();
-    await button(page, 'Submission Failed').waitFor();
-  });
 });
 
 describe('a half-filled registration', () => {
@@ -346,26 +267,6 @@ describe('a half-filled registration', () => {
     await page.getByText(INTRODUCTION.name).waitFor();
     await submit();
     await modal().getByText(id).waitFor();
-  });
-});
-
-describe('a registration in two tabs', () => {
-  test('the later tab is told, and takes over with all that was written in the first', SLOW, async () => {
-    await fillAgency(page);
-    await page.locator('[data-save-state=saved]').waitFor();
-    const later = await scene.open(page.context());
-    await later.locator('main').waitFor();
-    if ((await later.locator('main').getAttribute('data-view')) !== 'new-agent')
-      await openAgentForm(later, 'new-agent');
-    await later.getByText('open in another tab').waitFor();
-    expect(await later.locator('[name=agencyName]').isDisabled()).toBe(true);
-    await answer(page, 'agencyName', 'Himal Partners');
-    await page.locator('[name=agencyName]').blur();
-    await page.locator('[data-save-state=saved]').waitFor();
-    await button(later, 'Take over').click();
-    await later.getByText('open in another tab').waitFor({ state: 'detached' });
-    expect(await later.locator('[name=agencyName]').inputValue()).toBe('Himal Partners');
-    await page.getByText('open in another tab').waitFor();
   });
 });
 
@@ -393,36 +294,3 @@ function dominant(colour: string): string | undefined {
       .slice(0, 3) ?? [];
   return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))];
 }
-
-describe('the new agent form without a configured flow', () => {
-  test('says that it cannot be submitted, and a try is refused', SLOW, async () => {
-    const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
-    await using product = await startProduct({ env });
-    page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });
-    await page.goto(product.url);
-    await openAgentForm(page, 'new-agent');
-    await page.getByText('This form cannot be submitted at the moment').waitFor();
-    expect(await page.getByText('This form goes to').count()).toBe(0);
-    await fillAll();
-    await page.locator('button[type=submit]').click();
-    await page.getByText('Agent application Power Automate flow URL not configured').first().waitFor();
-    expect(await modal().count()).toBe(0);
-  });
-
-  test('says with AGENT_FLOW_MOCK=1 that it goes to a mock API, and is taken by it', SLOW, async () => {
-    const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
-    await using product = await startProduct({ env: { ...env, AGENT_FLOW_MOCK: '1' } });
-    page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });
-    await page.goto(product.url);
-    await openAgentForm(page, 'new-agent');
-    await page.getByText('This form goes to a mock API').waitFor();
-    await fillAll();
-    const attempt = page.locator('button[type=submit]');
-    // It fails one time in ten (R9.15).
-    for (let left = 5; left > 0 && !(await modal().isVisible()); left -= 1) {
-      await attempt.click();
-      await modal().or(button(page, 'Submission Failed')).waitFor();
-    }
-    await modal().waitFor();
-  });
-});
