@@ -2,12 +2,11 @@ import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { SLOW } from '../support/slow.ts';
-import { AGENCY, applicationId, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, PHONE } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { MINIMAL, reachStep } from './support/student.ts';
-import { answer, openCard, saved } from './support/wizard.ts';
+import { openCard } from './support/wizard.ts';
 
 const TOOLS = ['CRICOS API tester', 'Workflow JSON validator', 'API response debug', 'JSON preview', 'State'];
 
@@ -115,34 +114,6 @@ describe('with developer tools on', () => {
     },
   );
 
-  test(
-    'the validator names path, expected and found of the invalid example, and accepts the valid one',
-    SLOW,
-    async () => {
-      const page = await openDemo();
-      const dialog = await open(page, 'Workflow JSON validator');
-      await dialog.getByRole('button', { name: 'Invalid example' }).click();
-      await dialog.getByRole('button', { name: 'Check' }).click();
-      await dialog.getByText('Form validation failed').waitFor();
-      await dialog.getByText('Last Name is required').waitFor();
-      const row = dialog.getByRole('row').filter({ hasText: 'AppliedCourses' });
-      expect(await row.getByRole('cell').allTextContents()).toEqual(['AppliedCourses', 'a list of 1', 'a list of 0']);
-      await dialog.getByRole('button', { name: 'Valid example', exact: true }).click();
-      await dialog.getByRole('button', { name: 'Check' }).click();
-      await dialog.getByText('The structure is in order').waitFor();
-    },
-  );
-
-  test('a JSON file may be dropped or chosen for the validator', SLOW, async () => {
-    const page = await openDemo();
-    const dialog = await open(page, 'Workflow JSON validator');
-    await dialog
-      .getByLabel('JSON file')
-      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"OfferId":') });
-    await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText('This is not JSON').waitFor();
-  });
-
   test('a JSON file dropped on the validator is taken', SLOW, async () => {
     const page = await openDemo();
     const dialog = await open(page, 'Workflow JSON validator');
@@ -153,13 +124,6 @@ describe('with developer tools on', () => {
     });
     await dialog.getByLabel('Workflow JSON').dispatchEvent('drop', { dataTransfer: files });
     await expect.poll(() => dialog.getByLabel('Workflow JSON').inputValue()).toBe('{"OfferId":');
-  });
-
-  test('?view= is for development only: what is built starts at home, developer tools or not', async () => {
-    const page = await openPage(await scene.context(), `${demo.url}/?view=short-form`);
-    await menu(page).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('main').getAttribute('data-view')).toBe('home');
   });
 
   test('API response debug has the page’s calls, searchable, each with request and answer', SLOW, async () => {
@@ -178,85 +142,9 @@ describe('with developer tools on', () => {
     const call = await page.evaluate(() => navigator.clipboard.readText());
     expect(JSON.parse(call)).toMatchObject({ request: { method: 'GET', path: '/api/classifications', status: 200 } });
   });
-
-  test('JSON preview shows what would leave now, each value with the answer it came from', SLOW, async () => {
-    const page = await openDemo();
-    await reachStep(page, 2);
-    const dialog = await open(page, 'JSON preview');
-    const row = (name: string) => dialog.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
-    expect(await row('FirstName').getByRole('cell').allTextContents()).toEqual([
-      'FirstName',
-      JSON.stringify(MINIMAL.firstName),
-      'firstName',
-    ]);
-    await dialog.getByLabel('Document').selectOption('Workflow JSON');
-    expect(await row('VisaStatus').getByRole('cell').last().textContent()).toBe('visaType');
-    await dialog.getByLabel('Document').selectOption('File workflow');
-    await row('subject').getByText('Material Upload').waitFor();
-  });
-
-  test('JSON preview has the multipart fields of a short application, and of an agency on its form', SLOW, async () => {
-    const page = await openDemo();
-    const row = async (name: string) => {
-      const rows = (await open(page, 'JSON preview')).getByRole('row');
-      const cells = rows.filter({ has: page.getByText(name, { exact: true }) }).getByRole('cell');
-      const texts = await cells.allTextContents();
-      await page.keyboard.press('Escape');
-      return texts;
-    };
-    await page.getByRole('button', { name: 'Short application' }).press('Enter');
-    await answer(page, 'familyName', 'Tran');
-    await saved(page);
-    expect(await row('title')).toEqual(['title', '"Tran"', 'familyName']);
-    await page.getByRole('button', { name: 'Back to home' }).click();
-    await openAgentForm(page, 'new-agent');
-    await answer(page, 'agencyName', AGENCY.agencyName);
-    await page.locator('[data-save-state="saved"]').waitFor();
-    expect(await row('agencyName')).toEqual(['agencyName', JSON.stringify(AGENCY.agencyName), 'agencyName']);
-    expect(await row('title')).toEqual(['title', JSON.stringify(await applicationId(page)), 'agentApplicationId']);
-  });
-
-  test('the validator takes the current draft as it would leave now', SLOW, async () => {
-    const page = await openDemo();
-    await reachStep(page, 2);
-    const dialog = await open(page, 'Workflow JSON validator');
-    await dialog.getByRole('button', { name: 'Current draft' }).click();
-    const taken = JSON.parse(await dialog.getByLabel('Workflow JSON').inputValue());
-    expect(taken).toMatchObject({ FirstName: MINIMAL.firstName, Status: '已提交' });
-    await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText('Form validation failed').waitFor();
-    await dialog.getByRole('row').filter({ hasText: 'CurrentAddress.StreetName' }).waitFor();
-  });
 });
 
 describe('State', () => {
-  async function filled() {
-    const page = await openDemo();
-    await openCard(page, 'student-form');
-    await page.locator('form[data-step="1"]').waitFor();
-    await answer(page, 'firstName', 'Linh');
-    await saved(page);
-    return page;
-  }
-
-  test('a draft is made 23 h 59 min old in one click, and comes back as old as that', SLOW, async () => {
-    const page = await filled();
-    const dialog = await open(page, 'State');
-    await dialog.getByRole('button', { name: '23 h 59 old' }).click();
-    await page.waitForLoadState();
-    await page.locator('form[data-step="1"]').waitFor();
-    await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Linh');
-    await (await open(page, 'State')).getByText('23 h 59 min').waitFor();
-  });
-
-  test('a corrupted draft shows what the page does about it', SLOW, async () => {
-    const page = await filled();
-    const dialog = await open(page, 'State');
-    await dialog.getByRole('button', { name: 'Corrupt' }).click();
-    await page.getByText('could not be restored').first().waitFor();
-    await (await open(page, 'State')).getByText('set aside').waitFor();
-  });
-
   test('in demo mode the simulated services play what is chosen', SLOW, async () => {
     const page = await openDemo();
     const dialog = await open(page, 'State');
