@@ -3,10 +3,9 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
-import { startProduct } from '../support/product.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
 import { graveFaults } from './support/axe.ts';
-import { openPage, PHONE } from './support/browser.ts';
+import { PHONE } from './support/browser.ts';
 import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { chooseAgent } from './support/student.ts';
 import { answer, saved, stage } from './support/wizard.ts';
@@ -96,18 +95,6 @@ describe('a short application', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('goes without documents; Close leads home, and its draft is gone', SLOW, async () => {
-    const page = await openForm(await scene.open(PHONE));
-    await fill(page, SHORT_ANSWERS);
-    await submit(page);
-    for (const name of ['preparing', 'power-automate', 'completion']) await stage(page, name, 'completed').waitFor();
-    await ended(page).getByText('You may close this page').waitFor();
-    await ended(page).locator('footer').getByRole('button', { name: 'Close' }).click();
-    await page.locator('main[data-view="home"]').waitFor();
-    expect(await page.locator('[data-draft-id]').count()).toBe(0);
-    expect(received()[0]?.body).toMatchObject({ fileCount: '0', hasFiles: 'false', 'Photo ID': 'No' });
-  });
-
   test('is kept like every draft: after a reload its answers and its document are back', async () => {
     const page = await openForm(await scene.reopen());
     await fill(page, { firstName: 'Linh', country: 'Australia', studentType: 'Domestic' });
@@ -192,52 +179,6 @@ describe('a short application', () => {
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
 
-  test(
-    'confirmed without a server, it waits in the outbox, through a reload too, and is sent once by itself',
-    SLOW,
-    async () => {
-      const context = await scene.context();
-      let away = false;
-      await context.route('**/api/**', (route) => (away ? route.abort() : route.continue()));
-      const page = await openForm(await scene.open(context));
-      page.watched.expect(/ERR_FAILED/);
-      await fill(page, SHORT_ANSWERS);
-      await saved(page);
-      away = true;
-      await submit(page);
-      await progress(page)
-        .getByText('Network error occurred. Please check your connection and try again.')
-        .first()
-        .waitFor();
-      await progress(page).getByText('Saved. We will send it when you are online.').first().waitFor();
-      await page.reload();
-      away = false;
-      await expect.poll(() => received().length, { timeout: 180_000 }).toBe(1);
-      await expect.poll(() => scene.mocks.effects('student-flow').length).toBe(1);
-    },
-  );
-
-  test('a reload while it is under way leads back to its progress, and it is registered once', SLOW, async () => {
-    scene.mocks.setScenario({ service: 'student-flow', scenario: 'slow', delayMs: 3000, times: 1 });
-    const page = await openForm(await scene.reopen());
-    await fill(page, SHORT_ANSWERS);
-    await submit(page);
-    await stage(page, 'power-automate', 'in-progress').waitFor();
-    await page.reload();
-    await stage(page, 'power-automate', 'completed').waitFor();
-    await ended(page).waitFor();
-    expect(scene.mocks.effects('student-flow')).toHaveLength(1);
-  });
-
-  test('stands among Your applications while it is filled', SLOW, async () => {
-    const page = await openForm(await scene.reopen());
-    await fill(page, { firstName: 'Linh', familyName: 'Tran' });
-    await saved(page);
-    const region = page.getByRole('region', { name: 'Your applications' });
-    await region.locator('[aria-current=true]').getByText('Linh Tran').first().waitFor();
-    await region.getByRole('button', { name: 'New application' }).waitFor();
-  });
-
   const screens = [
     ['a phone', PHONE],
     ['a desktop', {}],
@@ -258,29 +199,4 @@ describe('a short application', () => {
       for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
     },
   );
-
-  test('a file of another type is refused by name, and nothing is uploaded', async () => {
-    const page = await openForm(await scene.reopen());
-    await page
-      .locator('input[name="photo-id"]')
-      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
-    await page.getByText('notes.txt: File type must be .pdf, .doc, .docx, .jpg, .jpeg or .png').waitFor();
-    expect(await page.locator('[data-upload-state]').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0);
-  });
-});
-
-test('without the flow’s URL the page says that it is not configured', SLOW, async () => {
-  const { STUDENT_FLOW_URL: _unset, ...env } = scene.mocks.env;
-  await using product = await startProduct({ env });
-  const page = await openForm(await openPage(await scene.context(), product.url));
-  page.watched.expect(/503/);
-  await fill(page, SHORT_ANSWERS);
-  await submit(page);
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText('Student application Power Automate flow URL not configured')
-    .waitFor();
-  expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
-  expect(page.watched.troubles).toEqual([]);
 });
