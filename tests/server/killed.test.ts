@@ -10,37 +10,12 @@ import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
-const MOMENTS = ['before-ledger-write', 'during-ledger-write', 'after-call'] as const;
-
-/** Before, during and after each write that follows the first. */
-const saves = (count: number) =>
-  Array.from({ length: count }, (_, at) => at).flatMap((at) =>
-    MOMENTS.map((moment) => [moment, 'ledger.save', at + 1] as const),
-  );
-
-/** Every boundary of a student application: a call of a port, and each write of the ledger (the first is the PUT's). */
+/** One boundary of each kind. The simulation kills the server at all of them, in many orders. */
 const BOUNDARIES = [
-  ['before-call', 'records.validate', 1],
-  ['after-call', 'records.validate', 1],
   ['before-call', 'records.submit', 1],
-  ['after-call', 'records.submit', 1],
-  ['before-call', 'workflow.sendApplication', 1],
-  ['after-call', 'workflow.sendApplication', 1],
-  ['before-call', 'workflow.sendFiles', 1],
-  ['after-call', 'workflow.sendFiles', 1],
-  ['before-call', 'ledger.findWithUploads', 1],
   ['before-ledger-write', 'ledger.create', 1],
   ['during-ledger-write', 'ledger.create', 1],
-  ['after-call', 'ledger.create', 1],
-  ...saves(4),
-] as const;
-
-/** The boundaries of a short application, whose one call carries everything. */
-const SHORT_BOUNDARIES = [
-  ['before-call', 'workflow.sendForm', 1],
-  ['after-call', 'workflow.sendForm', 1],
-  ['before-ledger-write', 'ledger.create', 1],
-  ...saves(2),
+  ['after-call', 'ledger.save', 2],
 ] as const;
 
 let upstream: Upstream;
@@ -99,7 +74,6 @@ async function restart(): Promise<Client> {
 const OUTSIDE = ['validate', 'offers', 'studentWorkflow', 'fileWorkflow'] as const;
 
 describe('a server killed with SIGKILL', () => {
-  // The simulation kills the server at every one of them, in many more orders.
   test.each(BOUNDARIES)(
     '%s %s (%d) finishes the application after its restart, under one OfferId',
     SLOW,
@@ -120,17 +94,6 @@ describe('a server killed with SIGKILL', () => {
       }
     },
   );
-
-  test.each(SHORT_BOUNDARIES)('%s %s (%d) finishes a short application under one key', SLOW, async (...fault) => {
-    const first = await start(...fault.map(String));
-    const application = await first.client.short();
-    const answer = await first.client.put(application).catch(() => undefined);
-    expect(await first.ended).toBe('SIGKILL');
-    const second = await restart();
-    if (answer?.status !== 202) await second.put(application);
-    await second.processed(application.id);
-    expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
-  });
 
   test.each(OUTSIDE)(
     'during a call of %s that was done and never answered sends the same once more, under the same key',
@@ -170,14 +133,4 @@ describe('a server killed with SIGKILL', () => {
       expect(upstream.of('offers')).toHaveLength(1);
     },
   );
-});
-
-test('a second server on a data directory ends with a clear message and disturbs nothing', async () => {
-  const { client } = await start();
-  const first = running;
-  await expect(start()).rejects.toThrow(/DATA_DIR .* is in use by another server \(process \d+\); stop it first/);
-  const application = await client.student();
-  await client.put(application);
-  await client.processed(application.id);
-  first?.kill('SIGKILL');
 });
