@@ -36,31 +36,3 @@ describe('agent source', () => {
     await mocks.close();
   });
 });
-
-describe('made-up agents', () => {
-  const agents = makeAgents(10_000);
-
-  test('are the same for the same seed and others for another', () => {
-    expect(makeAgents(50, 3)).toEqual(makeAgents(50, 3));
-    expect(makeAgents(50, 3)).not.toEqual(makeAgents(50, 4));
-    expect(agents.slice(0, 50)).toEqual(makeAgents(50));
-  });
-
-  test('have each name once, and everything a row shows', () => {
-    expect(new Set(agents.map(({ name }) => name)).size).toBe(10_000);
-    for (const { name, contact, address, country } of agents) {
-      expect([name, contact, address, country].every((text) => text.trim() !== '' && !text.includes('|'))).toBe(true);
-    }
-  });
-
-  test('carry diacritics in names, people and places, but not in addresses on the net', () => {
-    const marked = (pick: (agent: Agent) => string) =>
-      agents.filter((agent) => /[^\u0020-\u007e’]/.test(pick(agent))).length;
-    expect(marked(({ name }) => name)).toBeGreaterThan(100);
-    expect(marked(({ contact }) => contact)).toBeGreaterThan(1_000);
-    expect(marked(({ address }) => address)).toBeGreaterThan(1_000);
-    expect(
-      agents.flatMap(({ emails }) => emails).every((email) => /^[a-z0-9-]+@[a-z0-9-]+\.example$/.test(email)),
-    ).toBe(true);
-  });
-});
