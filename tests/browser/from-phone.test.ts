@@ -7,9 +7,9 @@ import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { keptFile } from './support/kept-here.ts';
 import { COMPUTER, closeRelay, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
-import { addPhotos, dialogButton, keptPageKeys, openScanOf, pagesShown } from './support/scan.ts';
+import { addPhotos, dialogButton, keptPageKeys, openScanOf } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { MINIMAL, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
+import { REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -52,51 +52,6 @@ describe('a document from the phone', () => {
     expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
   });
 
-  // The name that the English slot has with this answer (R5.1).
-  test('has the name that its slot has at the computer, which depends on the answers', SLOW, async () => {
-    expect(MINIMAL.hasCompletedEnglishTest).toBe('ELICOS Training');
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'englishTest'));
-    await phone.getByRole('heading', { name: 'ELICOS Training Offer', exact: true }).waitFor();
-    await openScanOf(phone);
-    await addPhoto(phone, 'front.jpg');
-    await dialogButton(phone, 'Use this PDF').click();
-    await computer.locator('[data-document=englishTest]').getByText('ELICOS Training Offer.pdf').waitFor();
-  });
-
-  test('is followed by the others without another code, also after a reload of the phone', async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
-    const documents = phone.getByRole('region', { name: 'Documents', exact: true });
-    await documents.waitFor();
-    expect(await documents.getByRole('listitem').count()).toBe(9);
-    await openScanOf(phone);
-    // Several photos, one after the other.
-    await addPhoto(phone, 'front.jpg');
-    await addPhotos(phone, [{ name: 'back.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(phone, {}) }], 2);
-    await dialogButton(phone, 'Use this PDF').click();
-    await documents.getByText('At your computer', { exact: true }).waitFor();
-    // The first one that is still missing, in the order of the page.
-    await phone.getByRole('heading', { name: 'Evidence of Year 12 or Vocational Education', exact: true }).waitFor();
-    await documents.getByRole('button', { name: 'Curriculum Vitae (CV)', exact: true }).click();
-    await openScanOf(phone);
-    await addPhoto(phone, 'cv.jpg');
-    // The camera has taken the memory of the page.
-    await phone.reload();
-    await phone.locator('main[data-view=from-phone]').waitFor();
-    await documents.waitFor();
-    expect(await documents.getByRole('listitem').count()).toBe(8);
-    await documents.getByRole('button', { name: 'Curriculum Vitae (CV)', exact: true }).click();
-    await phone.getByRole('button', { name: 'Continue with 1 page', exact: true }).click();
-    await dialogButton(phone, 'Use this PDF').click();
-    await relayDialog(computer).getByRole('listitem').filter({ hasText: 'Curriculum Vitae (CV)' }).waitFor();
-    await closeRelay(computer);
-    await passport(computer).getByText('Current Passport.pdf').waitFor();
-    await computer.locator('[data-document=cv]').getByText('Curriculum Vitae (CV).pdf').waitFor();
-    await uploaded(computer, 2);
-    expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
-  });
-
   test('may be a PDF that lies on the phone; by a link that was used nothing more comes', SLOW, async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
@@ -127,68 +82,6 @@ describe('a document from the phone', () => {
       await passport(computer).getByText('scan.pdf').waitFor();
     },
   );
-});
-
-describe('when something comes in between', () => {
-  test('closing the dialog cancels the link, and the phone says how it goes on', SLOW, async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const link = await openRelay(computer, 'passport');
-    await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
-    await relayDialog(computer).waitFor({ state: 'detached' });
-    const phone = await openOnPhone(filled.scene, link);
-    phone.watched.expect(/410/);
-    await phone.getByText('You cancelled the link on the computer').waitFor();
-    expect(phone.watched.troubles).toEqual([]);
-  });
-
-  test('a phone whose link was cancelled finds its pages when another code is scanned', SLOW, async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const link = await openRelay(computer, 'passport');
-    const phone = await openOnPhone(filled.scene, link);
-    await openScanOf(phone);
-    await addPhoto(phone, 'front.jpg');
-    // A link for the same application after this one was cancelled: its pages are the same.
-    await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
-    const next = await openRelay(computer, 'passport');
-    phone.watched.expect(/410/);
-    await phone.reload();
-    await phone.getByText('You cancelled the link on the computer').waitFor();
-    // What has ended is not kept: the page begins as usual.
-    await phone.reload();
-    await phone.locator('main[data-view=home]').waitFor();
-    await phone.goto(next);
-    await phone.locator('main[data-view=from-phone]').waitFor();
-    await phone.getByRole('button', { name: 'Continue with 1 page', exact: true }).click();
-    await pagesShown(phone, 1);
-    await dialogButton(phone, 'Use this PDF').click();
-    await passport(computer).getByText('Current Passport.pdf').waitFor();
-  });
-
-  test('a phone without a connection keeps the document and sends it when it is told to', SLOW, async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
-    await phone.getByText('Connected with your computer').waitFor();
-    phone.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
-    await phone.context().setOffline(true);
-    await choose(phone, makePdf({ mark: 'offline' }));
-    await phone.getByText('We did not send the document').waitFor();
-    await phone.context().setOffline(false);
-    await phone.getByRole('button', { name: 'Try again', exact: true }).click();
-    await passport(computer).getByText('scan.pdf').waitFor();
-  });
-
-  test('a computer without a connection says so, and takes the document when it has one again', SLOW, async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
-    computer.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
-    await computer.context().setOffline(true);
-    await relayDialog(computer).getByText('No connection').waitFor();
-    await choose(phone, makePdf({ mark: 'meanwhile' }));
-    await phone.getByText('Sent. Waiting for your computer').waitFor();
-    await computer.context().setOffline(false);
-    await phone.getByText('The document is in the form on your computer').waitFor();
-    await passport(computer).getByText('scan.pdf').waitFor();
-  });
 });
 
 describe('what is shown', () => {

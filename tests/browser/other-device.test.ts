@@ -61,41 +61,6 @@ test('an application goes on at the other device with its documents, is sent fro
   expect([first.watched.troubles, second.watched.troubles]).toEqual([[], []]);
 });
 
-test('a link is opened once: a second device is told so, and gets nothing', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  const link = await makeLink(first);
-  const second = await openOnDevice(filled.scene, link);
-  await second.getByText('The application is on this device').waitFor();
-  const third = await openOnDevice(filled.scene, link);
-  third.watched.expect(/409/);
-  await third.getByText('Somebody has already used this link').waitFor();
-  expect(await keptDraftIds(third)).toEqual([]);
-  // The device that has it opens the link again, and is led to the same application.
-  const again = await openOnDevice(filled.scene, link, second.context());
-  await again.getByText('The application is on this device').waitFor();
-  expect(await keptDraftIds(again)).toHaveLength(1);
-  expect(third.watched.troubles).toEqual([]);
-});
-
-test('a device that is killed while the application comes opens the link again, and gets all of it', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  await attachAll(first);
-  const link = await makeLink(first);
-  const context = await filled.scene.context(PHONE);
-  // The bytes never come to their end.
-  await context.route('**/api/transfers/*/content', () => undefined);
-  const killed = await openOnDevice(filled.scene, link, context);
-  await killed.getByText('Getting the application…').waitFor();
-  await killed.close();
-  await context.unroute('**/api/transfers/*/content');
-  expect(await first.getByText('Continued on another device').count()).toBe(0);
-  const second = await openOnDevice(filled.scene, link, context);
-  await second.getByText('The application is on this device').waitFor();
-  await goOn(second);
-  await uploaded(second, pdfs.size);
-  expect(await keptDraftIds(second)).toHaveLength(1);
-});
-
 test('a device that is killed when all of it is on its disk has the application at the next visit', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
@@ -116,34 +81,6 @@ test('a device that is killed when all of it is on its disk has the application 
   await handoverDialog(first).getByText('Continued on another device').waitFor();
 });
 
-test('a link that was taken back opens nothing, and the application goes on where it was', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  const link = await makeLink(first);
-  await dialogAction(first, 'Cancel the link').click();
-  await handoverDialog(first).waitFor({ state: 'detached' });
-  await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
-  const second = await openOnDevice(filled.scene, link);
-  second.watched.expect(/410/);
-  await second.getByText('You cancelled this link').waitFor();
-  expect(await keptDraftIds(second)).toEqual([]);
-});
-
-test('after a reload the copy still says that it can be opened elsewhere, and can be taken back', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  const link = await makeLink(first);
-  await first.reload();
-  await notice(first, 'You made a link for another device').first().waitFor();
-  expect(await first.locator('form input[name]:enabled').count()).toBe(0);
-  // Nothing that opens it is kept here.
-  const key = link.split('.').at(-1) ?? '';
-  expect(key).toHaveLength(43);
-  expect(await first.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key);
-  await first.getByRole('button', { name: 'Show the link', exact: true }).click();
-  await handoverDialog(first).getByText('We do not save the link.').waitFor();
-  await dialogAction(first, 'Cancel the link').click();
-  await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
-});
-
 test('to continue here after all takes two steps, and says that both copies could be sent', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const second = await openOnDevice(filled.scene, await makeLink(first));
@@ -156,46 +93,6 @@ test('to continue here after all takes two steps, and says that both copies coul
   await first.getByRole('button', { name: 'Continue here, and send only one', exact: true }).click();
   await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
   expect(await notice(first, 'Continued on another device').count()).toBe(0);
-});
-
-test('of many applications only the one that is named goes', SLOW, async () => {
-  const first = await filled.openAt(4, DESKTOP);
-  await first.getByRole('button', { name: 'New application', exact: true }).click();
-  await first.locator('form[data-step="1"]').waitFor();
-  await first.locator('[name=firstName]').fill('Other');
-  await first.locator('[name=familyName]').fill('Student');
-  await first.locator('[data-save-state=saved]').waitFor();
-  const second = await openOnDevice(filled.scene, await makeLink(first));
-  await second.getByText('The application is on this device').waitFor();
-  await goOn(second);
-  await second.locator('form[data-step="1"]').waitFor();
-  expect(await second.locator('[name=firstName]').inputValue()).toBe('Other');
-  expect(await keptDraftIds(second)).toHaveLength(1);
-  expect(await keptDraftIds(first)).toHaveLength(2);
-  expect(await first.locator('li [data-part=given]').count()).toBe(1);
-});
-
-test('a link whose key is another one says so, and uses nothing up', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  const link = await makeLink(first);
-  const other = link.slice(0, -43) + 'A'.repeat(43);
-  const context = await filled.scene.context(PHONE);
-  const second = await openOnDevice(filled.scene, other, context);
-  await second.getByText('We could not decrypt the application').waitFor();
-  const again = await openOnDevice(filled.scene, link, context);
-  await again.getByText('The application is on this device').waitFor();
-});
-
-test('a device without a connection says so, and goes on by itself when it has one', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  const link = await makeLink(first);
-  const context = await filled.scene.context(PHONE);
-  await context.route('**/api/transfers/**', (route) => route.abort());
-  const second = await openOnDevice(filled.scene, link, context);
-  second.watched.expect(/Failed to load resource|ERR_FAILED/);
-  await second.getByText('No connection. We will continue when you are online again.').waitFor();
-  await context.unroute('**/api/transfers/**');
-  await second.getByText('The application is on this device').waitFor();
 });
 
 test('neither key nor link nor an answer comes into what the server is asked, or into its log', SLOW, async () => {
