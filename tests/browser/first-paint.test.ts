@@ -98,15 +98,6 @@ describe('before any script has arrived', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('a press on Next says what is missing when React is there, and only the last press counts', SLOW, async () => {
-    const { page, release } = await openBeforeScripts();
-    await button(page, 'Back to home').click();
-    await button(page, 'Next').click();
-    release();
-    await page.locator('[name=firstName][aria-invalid]').waitFor();
-    expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
-  });
-
   test('what was typed and left before is tidied and judged when React is there; what has the focus stays as it was typed', async () => {
     const { page, release } = await openBeforeScripts();
     await page.locator('[name=familyName]').focus();
@@ -139,15 +130,6 @@ describe('before any script has arrived', () => {
     await page.reload();
     await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
     expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
-  });
-
-  test('a press on the Agent card is carried out when React is there', SLOW, async () => {
-    const page = await context.newPage();
-    const release = await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.locator('[data-go="agent"]').click();
-    release();
-    await page.locator('main[data-view="agent"]').waitFor();
   });
 
   test.each(['student-form', 'agent'])('the way back from a card that was pressed (%s) leads home', async (view) => {
@@ -196,14 +178,6 @@ describe('a reload in a view that is not prerendered', () => {
       adopted: performance.getEntriesByName('adopted')[0]?.startTime,
     }));
     expect(asked).toBeLessThan(adopted ?? 0);
-  });
-
-  test('that no version knows is the landing page', SLOW, async () => {
-    const page = await context.newPage();
-    await page.addInitScript(() => localStorage.setItem('view', 'from-the-future'));
-    await page.goto(product.url);
-    await adopted(page);
-    await page.locator('main[data-view="home"]').waitFor();
   });
 });
 

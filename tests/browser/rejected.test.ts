@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { attachRequired, button, draftId, MINIMAL, stepOf, value } from './support/student.ts';
+import { attachRequired, button, draftId } from './support/student.ts';
 import { answer, confirmApplication, stage } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -30,26 +30,6 @@ async function backToLastStep(page: WatchedPage): Promise<void> {
 }
 
 describe('the records API rejects an application', () => {
-  test('the stages stop at the validation, which says how many errors were found and lists them', SLOW, async () => {
-    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state' });
-    const page = await confirmFilled();
-    await stage(page, 'cricos-validation', 'error').waitFor();
-    for (const later of ['cricos-submission', 'power-automate', 'file-forwarding', 'completion'])
-      await stage(page, later, 'pending').waitFor();
-    await progress(page).getByText('3 validation errors found').first().waitFor();
-    await progress(page).getByText('Passport number is not valid for the nationality given.').waitFor();
-
-    await button(page, 'Show all details').click();
-    const list = page.getByRole('dialog', { name: 'CRICOS validation errors' });
-    expect(await list.locator('li > *').allTextContents()).toEqual([
-      ...['Passport number', 'Passport number is not valid for the nationality given.'],
-      'offer.ComplianceAndOtherInfo.PassportNumber',
-      ...['Email address', 'Email is not accepted.', 'offer.Email'],
-      ...['Email address', 'Email domain does not exist.', 'offer.Email'],
-    ]);
-    expect(filled.scene.mocks.offers()).toEqual([]);
-  });
-
   test('corrected answers go through under the same id and the same OfferId, and one offer is made', async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-item-list', times: 1 });
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
@@ -88,23 +68,6 @@ describe('the records API rejects an application', () => {
       ComplianceAndOtherInfo: { PassportNumber: 'N7654321' },
     });
   });
-
-  test(
-    "'Close and Retry' returns to the filled form, and an unchanged application may be sent again",
-    SLOW,
-    async () => {
-      filled.scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
-      const page = await confirmFilled();
-      await progress(page).getByText('CRICOS submission failed').first().waitFor();
-      await button(page, 'Close and Retry').click();
-      expect(await stepOf(page)).toBe(4);
-      expect(await page.locator('[name=agreeToTerms]').isChecked()).toBe(true);
-      expect(await page.locator('[data-upload-state="uploaded"]').count()).toBe(4);
-      await confirmApplication(page);
-      await succeeds(page);
-      expect(filled.scene.mocks.offers()).toHaveLength(1);
-    },
-  );
 });
 
 describe('the server tries again by itself while the review is open', () => {
@@ -221,35 +184,6 @@ describe('what comes after the offer fails', () => {
 });
 
 describe('the connection breaks while an application is confirmed', () => {
-  test('the page says so, nothing is lost, and the next try goes through', SLOW, async () => {
-    const page = await filled.reopenAt(4);
-    page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-    await attachRequired(page);
-    let isBroken = true;
-    await page.route('**/api/student-applications/*', (route) =>
-      isBroken ? route.abort('internetdisconnected') : route.continue(),
-    );
-    await confirmApplication(page);
-    await progress(page)
-      .getByText('Network error occurred. Please check your connection and try again.')
-      .first()
-      .waitFor();
-    await button(page, 'Close and Retry').click();
-    await page.reload();
-    await page.locator('form[data-step="4"]').waitFor();
-    await expect.poll(() => value(page, 'howDidYouHearDetails')).toBe('');
-    expect(await value(page, 'selectedIntake')).toBe(MINIMAL.selectedIntake);
-    await page.locator('[data-upload-state="uploaded"]').nth(3).waitFor();
-
-    await button(page, 'Submit Application').click();
-    await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
-    await button(page, 'Confirm & Submit Application').click();
-    // Not sooner: the outbox retries what was confirmed first, and its success would cover the review.
-    isBroken = false;
-    await succeeds(page);
-    expect(filled.scene.mocks.offers()).toHaveLength(1);
-  });
-
   test(
     'other answers that are confirmed while the ones before arrive are said to be too late, and the success stays',
     SLOW,

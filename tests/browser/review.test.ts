@@ -3,7 +3,6 @@ import { SLOW } from '#tests/support/slow.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
-import { answer, goOn, indicator } from './support/wizard.ts';
 
 const filled = filledScene();
 const { reopenAt } = filled;
@@ -42,28 +41,6 @@ test('shows what was answered under its sections, with nothing empty and documen
   for (const empty of ['Middle name', 'Unique Student Identifier (USI)', 'Postal country', 'Curriculum Vitae (CV)'])
     expect(terms).not.toContain(empty);
   expect(words.filter((word) => /^\s*$|undefined|null/.test(word))).toEqual([]);
-});
-
-test('has the postal address only where one is declared', SLOW, async () => {
-  const page = await reopenAt(2);
-  await answer(page, 'hasPostalAddress', 'Yes');
-  await answer(page, 'postalCountry', 'Vietnam');
-  for (const [name, text] of Object.entries({
-    postalStreetNumber: '77',
-    postalStreetName: 'Hang Bai',
-    postalCityTownSuburb: 'Hanoi',
-    postalState: 'Hoan Kiem',
-    postalPostcode: '10000',
-    postalMobilePhone: '84981234567',
-  }))
-    await answer(page, name, text);
-  await indicator(page).nth(2).click();
-  await page.locator('form[data-step="3"]').waitFor();
-  await goOn(page, 4);
-  await attachRequired(page);
-  await button(page, 'Submit Application').click();
-  await review(page).getByRole('heading', { name: 'Postal Address' }).waitFor();
-  await review(page).getByText('Hang Bai').waitFor();
 });
 
 test("'Back to Edit', the close button and Escape return to the form, with the focus where it was", SLOW, async () => {

@@ -1,11 +1,7 @@
-/** @module-tag slow */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
-import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { holdDatabase } from './support/held-database.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
@@ -174,25 +170,6 @@ describe('room on the device', () => {
     await saved(page);
     expect(await asked()).toBe(1);
     expect(page.watched.troubles).toEqual([]);
-  });
-});
-
-describe('many saved states, one of them from a newer version of the page', () => {
-  test('the newer one lies apart untouched, and the others can be opened', async () => {
-    const context = await scene.context();
-    const page = await openPage(context, scene.product.url);
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Amelia');
-    await saved(page);
-    const [newer, ...good] = manyDrafts(3, Date.now());
-    const writer = await openBarePage(context, scene.product.url);
-    await seed(writer, { drafts: [{ ...newer, schema: 99, invented: 'later' }, ...good] });
-    await page.reload();
-    await page.getByText('could not be restored').waitFor();
-    await page.locator('[data-draft-id]').nth(2).waitFor();
-    expect(await page.locator('[data-draft-id]').count()).toBe(3);
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download a copy').click()]);
-    expect(await readFile(await download.path(), 'utf8')).toContain('"invented": "later"');
   });
 });
 

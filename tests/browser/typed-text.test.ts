@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
-import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
+import { openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import { button, MAXIMAL, reachStep } from './support/student.ts';
-import { answerStep, openCard, saved } from './support/wizard.ts';
+import { button } from './support/student.ts';
+import { openCard, saved } from './support/wizard.ts';
 
 let scene: Scene;
 let page: WatchedPage;
@@ -55,19 +55,6 @@ describe('what phones and input methods type', () => {
     expect(await message(name).count()).toBe(0);
   });
 
-  test('is sent in its ASCII form by Enter in a field, too', SLOW, async () => {
-    await openAgentForm(page, 'new-agent');
-    await fillAgency(page);
-    await attachIntroduction(page);
-    await control('agencyName').fill('');
-    await type('agencyName', 'Himal’s Partners');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Application submitted successfully!' }).waitFor();
-    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
-      agencyName: "Himal's Partners",
-    });
-  });
-
   test('comes back as it was typed after a reload in the middle of a word, and is accepted', async () => {
     await openCard(page, 'student-form');
     await type('familyName', 'O’Br');
@@ -78,24 +65,6 @@ describe('what phones and input methods type', () => {
     await message('firstName').waitFor();
     expect(await message('familyName').count()).toBe(0);
   });
-});
-
-test('a score may have a comma, and one decimal place', SLOW, async () => {
-  await reachStep(page, 3, MAXIMAL);
-  await answerStep(page, MAXIMAL, ['hasCompletedEnglishTest', 'englishTestType']);
-  for (const [typed, shown, words] of [
-    ['6,5', '6.5', undefined],
-    ['7.5', '7.5', undefined],
-    ['6.55', '6.55', 'Please enter a valid number'],
-    ['-1', '-1', 'Score must be 0 or greater'],
-  ] as const) {
-    await control('listeningScore').fill('');
-    await type('listeningScore', typed);
-    await page.keyboard.press('Tab');
-    expect(await control('listeningScore').inputValue()).toBe(shown);
-    if (words) await message('listeningScore').getByText(words).waitFor();
-    else await message('listeningScore').waitFor({ state: 'detached' });
-  }
 });
 
 describe('a name with marks', () => {

@@ -105,13 +105,6 @@ function expectGoneOn(starts: readonly number[], from: number): void {
 }
 
 describe('a document goes on by itself, from the byte where it was', () => {
-  test('when its connection is cut again and again', SLOW, async () => {
-    // That it comes at all says where it goes on: no connection carries all of it.
-    proxy.set({ kind: 'cut', afterBytes: 600 * KB });
-    const document = await attach('year12Evidence', 3 * MB);
-    await complete(document);
-  });
-
   test('when its connection is dead and nobody says so', SLOW, async () => {
     proxy.set(STOPPED);
     await page.clock.install();
@@ -122,17 +115,6 @@ describe('a document goes on by itself, from the byte where it was', () => {
     await page.clock.fastForward(19_000);
     await underWay(document, ARRIVED);
     await page.clock.fastForward(1_000);
-    await complete(document);
-    expectGoneOn(starts, ARRIVED);
-  });
-
-  test('when the page is loaded again', SLOW, async () => {
-    proxy.set(STOPPED);
-    const document = await attach('englishTest', 4 * MB);
-    await underWay(document, ARRIVED);
-    const starts = startsIn(profile);
-    proxy.set({ kind: 'none' });
-    await page.reload();
     await complete(document);
     expectGoneOn(starts, ARRIVED);
   });
