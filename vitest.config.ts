@@ -10,11 +10,12 @@ Object.assign(process.env, COMPILE_CACHE);
  * pure, and browser tests share one Chromium for each worker.
  */
 const SHARED = { isolate: false };
-/**
- * What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. Nothing
- * is tried again: a limit ends what hangs, and what is only slow has the time.
- */
-const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 15_000 } } };
+/** `expect.poll` waits for a loaded machine, too. Nothing is retried: a limit ends what hangs. */
+const POLL = { expect: { poll: { timeout: 15_000 } } };
+/** For tests without a process or a browser of their own. */
+const QUICK = { testTimeout: 120_000, hookTimeout: 120_000, ...POLL };
+/** Some of these wait for three minutes. `tests/waiting-reporter.ts` names what runs for more than one. */
+const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, ...POLL };
 
 /**
  * Output that says nothing about the product, so that a green run prints no warnings: Redux Toolkit reports how long its
@@ -27,11 +28,11 @@ const tests = defineConfig({
   test: {
     // Twice the cores of the smallest machine: half of its time a test waits, for a process, a browser or a time limit.
     maxWorkers: 4,
-    reporters: ['default', './tests/skipped-reporter.ts'],
+    reporters: ['default', './tests/skipped-reporter.ts', './tests/waiting-reporter.ts'],
     onConsoleLog: (log) => !NOISE.test(log),
     tags: [{ name: 'slow', description: 'Left to `npm run test:slow`; `npm test` runs all other tests.' }],
     projects: [
-      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...PATIENT } },
+      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...QUICK } },
       {
         // `npm run mutations` works in a copy whose `node_modules` is a link to the project's: Vite would not serve it.
         server: { fs: { strict: false } },
@@ -45,10 +46,10 @@ const tests = defineConfig({
             'tests/features/quiet-requests.ts',
             'tests/features/texts-alone.ts',
           ],
-          ...PATIENT,
+          ...QUICK,
         },
       },
-      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...PATIENT } },
+      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...QUICK } },
       // Real processes are started and killed here, too: see the browser tests below.
       {
         test: {
