@@ -62,6 +62,7 @@ const PERSONAL = [
   'handovers',
   'looks-under-way',
   'confirmed-findings',
+  'sheet-columns',
   'kept-agency',
   'draft-copy:',
 ];

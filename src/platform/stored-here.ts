@@ -77,7 +77,8 @@ export type NoteList =
   | 'ended-applications'
   | 'handovers'
   | 'looks-under-way'
-  | 'confirmed-findings';
+  | 'confirmed-findings'
+  | 'sheet-columns';
 
 /** Whether there is such a list, however old its notes. Light, since every first visitor asks. */
 export function hasNotes(list: NoteList): boolean {

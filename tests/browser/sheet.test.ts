@@ -34,6 +34,8 @@ function thirtyStudents(): Buffer {
     firstName: `Student${LETTERS[index]}`,
     familyName: index < 26 ? 'Nguyen' : 'Tran',
     passportNumber: `P${1000 + index}`,
+    // With a country code there is nothing to check, and the rows are low.
+    mobilePhone: '61412345678',
     dateOfBirth: '03/04/2001',
     ...FAULTS[index + 2],
   }));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { datedNotes } from '#platform/dated-notes.ts';
+import { fingerprint } from '#platform/fingerprint.ts';
 import type { PreflightFinding } from './checks.ts';
 
 /** Which findings a person has called correct, by draft: on this device only, and without any answer. */
@@ -7,11 +8,7 @@ const noteSchema = v.object({ id: v.string(), findings: v.array(v.string()), at:
 const notes = datedNotes('confirmed-findings', noteSchema);
 
 /** A finding under a name that changes with the answer, and does not tell it. */
-export function nameOf({ rule, place, saw }: PreflightFinding): string {
-  let sum = 0x811c9dc5;
-  for (let index = 0; index < saw.length; index += 1) sum = Math.imul(sum ^ saw.charCodeAt(index), 0x01000193);
-  return `${rule} ${place} ${(sum >>> 0).toString(36)}`;
-}
+export const nameOf = ({ rule, place, saw }: PreflightFinding): string => `${rule} ${place} ${fingerprint(saw)}`;
 
 export const confirmedOf = (draftId: string, now = Date.now()): ReadonlySet<string> =>
   new Set(notes.list(now).find(({ id }) => id === draftId)?.findings);

@@ -1,9 +1,11 @@
 import type { Answers, Field } from '#domain/form/form.ts';
 import { offeredAnswer } from '#domain/form/passport-spelling.ts';
 import { validate } from '#domain/form/validate.ts';
-import { visibleFields } from '#domain/form/visible.ts';
+import { visibleAnswers, visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { type DraftAnswers, studentName } from '#features/drafts/draft.ts';
+import { type PreflightFinding, preflight } from '#features/preflight/checks.ts';
+import { FULL_NAME, partOfName } from './full-name.ts';
 import { type CellReading, readAnswerCell } from './read-answer-cell.ts';
 import {
   allowedOptions,
@@ -40,6 +42,8 @@ export interface SheetStudent {
   readonly completedSteps: readonly number[];
   /** Cells that cannot stay as they are. */
   readonly faults: readonly SheetFault[];
+  /** What the review would ask about ("Before you send"). */
+  readonly toCheck: readonly PreflightFinding[];
   /** Questions that are asked of this student and have no answer yet. */
   readonly missing: readonly SheetFault[];
   /** Cells that answer a question which is not asked of this student: they are not taken. */
@@ -86,16 +90,20 @@ export const cellKey = (row: number, field: string): string => `${row}:${field}`
 /** What one text means in all cells of a column. */
 export const valueKey = (field: string, text: string): string => `${field}:${text.trim()}`;
 
-/** The cell of a row that answers a question: what was written in its place, what its text means, or what the sheet has. */
+/**
+ * The cell of a row that answers a question: what was written in its place, what its text means, what the sheet has, or a
+ * part of the full name.
+ */
 export function cellFor(
   row: SheetRow,
   field: string,
-  { matches, corrections, values }: SheetChoices,
+  { matches, corrections, values, dates }: SheetChoices,
 ): SheetCell | undefined {
   const corrected = corrections[cellKey(row.number, field)];
   if (corrected !== undefined) return corrected.trim() === '' ? undefined : { kind: 'typed', text: corrected };
   const index = matches.indexOf(field);
-  const cell = row.cells[index];
+  const whole = row.cells[matches.indexOf(FULL_NAME)];
+  const cell = index < 0 ? partOfName(whole?.text, field, dates.firstName?.names) : row.cells[index];
   const meant = cell && values[valueKey(field, cell.text)];
   return meant === undefined ? cell : { kind: 'typed', text: meant };
 }
@@ -153,25 +161,32 @@ function judgeRow(
       if (cell !== undefined) found.unasked.push(say(NOT_ASKED));
       delete given[field.name];
     } else if (!unread.has(field.name) && isAsking(asked, field, cell, given))
-      found.faults.push(say(field.kind === 'date' ? DATES_TO_BE_SAID : ZEROS_TO_BE_SAID));
+      found.faults.push(say(TO_BE_SAID[asked.get(field.name)?.asks ?? 'order']));
     else if (message !== undefined && cell === undefined) found.missing.push(say(message));
     else if (message !== undefined) found.faults.push({ ...say(message), ...offerFor(field, given) });
   }
   const answers = takeable(given, choices.starting);
+  const findings = preflight({ answers: visibleAnswers(studentForm, answers, context), today: context.today });
   return {
     row: row.number,
     name: studentName(answers),
     answers,
     completedSteps: studentForm.steps.flatMap(({ id }, index) => (broken.has(id) ? [] : [index + 1])),
     ...found,
+    toCheck: findings.filter(({ place }) => !found.faults.some(({ field }) => field === place)),
     isHidden: row.isHidden === true,
     isBlank: cells.every((cell) => cell === undefined),
   };
 }
 
 const NOT_ASKED = 'The form does not ask this student this question';
-const DATES_TO_BE_SAID = 'First choose how to read the dates of this column';
-const ZEROS_TO_BE_SAID = 'First choose whether zeros are missing in this column';
+const DATES = 'First choose how to read the dates of this column';
+const TO_BE_SAID: Readonly<Record<keyof ColumnReading, string>> = {
+  order: DATES,
+  epoch: DATES,
+  zeros: 'First choose whether zeros are missing in this column',
+  names: 'First choose how to split the full names',
+};
 
 const isAsking = (
   asked: Map<string, ColumnQuestion>,

@@ -1,3 +1,11 @@
+import { FULL_NAME } from './full-name.ts';
+
+/** Titles of a column with the full name of the student. */
+export const FULL_NAME_TITLES: readonly string[] = [
+  ...['name', 'full name', 'student name', 'students name', 'name of student', 'student full name'],
+  ...['applicant name', 'name of applicant', 'complete name', 'passport name', 'name as per passport'],
+];
+
 /** What people call the columns of their sheets, beside the words of the form. A title stands here only where it can mean one question. */
 export const OTHER_TITLES: Readonly<Record<string, readonly string[]>> = {
   firstName: ['given name', 'given names', 'forename', 'first names'],
@@ -54,6 +62,7 @@ export const OF_ANOTHER_PERSON = /emergency|contact|parent|guardian|father|mothe
 
 /** Their short titles (Phone, Email) are about the person of the columns before, who may be somebody else. */
 export const OF_ANYBODY: ReadonlySet<string> = new Set([
+  FULL_NAME,
   'firstName',
   'familyName',
   'gender',

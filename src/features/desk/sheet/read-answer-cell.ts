@@ -34,6 +34,7 @@ export function readAnswerCell(
   { options, dates, epoch, today }: CellReading,
 ): CellAnswer {
   if (cell.kind === 'broken') return { why: cell.why };
+  if (cell.kind === 'name') return { asks: 'names' };
   if (field.kind === 'date') {
     const read = readDate(cell, dates, epoch);
     if (!('date' in read)) return read;

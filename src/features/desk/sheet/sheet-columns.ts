@@ -1,7 +1,8 @@
 import type { Condition, Field, Form, FormContext, Option } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { fold } from '#features/agents/agent-index.ts';
-import { OF_ANOTHER_PERSON, OF_ANYBODY, OTHER_TITLES } from './other-words.ts';
+import { FULL_NAME } from './full-name.ts';
+import { FULL_NAME_TITLES, OF_ANOTHER_PERSON, OF_ANYBODY, OTHER_TITLES } from './other-words.ts';
 
 /** The choices that the server brings, and the agents, who are the choices of the question for the agent. */
 export interface SheetContext extends FormContext {
@@ -56,19 +57,23 @@ const YES_NO: readonly Option[] = [
 /** Titles and choices are the same whatever their case, spaces, marks and punctuation. */
 export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** For each column of the sheet the question that it answers; undefined for none. */
+/** For each column of the sheet the question that it answers, or FULL_NAME; undefined for none. */
 export type ColumnMatches = readonly (string | undefined)[];
 
 /**
  * Matches the columns of a sheet by their titles: the words of the question, its name in the form, or another title that
- * people use for it. What names a question in full comes first; of two columns for one question the first counts.
+ * people use for it. What names a question in full comes first; of two columns for one question the first counts. A full
+ * name counts only where neither of its parts has a column.
  */
 export function matchColumns(titles: readonly string[], columns = sheetColumns()): ColumnMatches {
   const names = new Map(columns.map(({ field }) => [bare(field.label), field.name]));
   for (const { field, title } of columns) names.set(bare(title), field.name);
-  const others = new Map(
-    columns.flatMap(({ field: { name } }) => [name, ...(OTHER_TITLES[name] ?? [])].map((title) => [bare(title), name])),
-  );
+  const others = new Map([
+    ...FULL_NAME_TITLES.map((title): [string, string] => [bare(title), FULL_NAME]),
+    ...columns.flatMap(({ field: { name } }) =>
+      [name, ...(OTHER_TITLES[name] ?? [])].map((title): [string, string] => [bare(title), name]),
+    ),
+  ]);
   const matches = titles.map((title) => names.get(bare(title)));
   const firstOther = titles.findIndex((title) => OF_ANOTHER_PERSON.test(title));
   for (const [index, title] of titles.entries()) {
@@ -78,7 +83,10 @@ export function matchColumns(titles: readonly string[], columns = sheetColumns()
     const isUnclear = isAfterOther && OF_ANYBODY.has(other ?? '') && !OF_ANOTHER_PERSON.test(title);
     if (matches[index] === undefined && !isUnclear && !matches.includes(other)) matches[index] = other;
   }
-  return matches.map((name, index) => (matches.indexOf(name) === index ? name : undefined));
+  const hasPart = matches.includes('firstName') || matches.includes('familyName');
+  return matches.map((name, index) =>
+    matches.indexOf(name) === index && !(hasPart && name === FULL_NAME) ? name : undefined,
+  );
 }
 
 /** The letters of a column as spreadsheets name them: 0 is A, 26 is AA. */

@@ -1,14 +1,17 @@
 import { calendarDate, isCalendarDate } from '#domain/form/calendar.ts';
 import { toAscii } from '#domain/form/typed-text.ts';
+import type { NameOrder } from './full-name.ts';
 import { dateOfSerial } from './serial-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
 
-/** How the dates or numbers of a column are meant, where they do not say it themselves: answered once, for all of it. */
+/** How the dates, numbers or names of a column are meant, where they do not say it themselves: answered once, for all of it. */
 export interface ColumnReading {
   readonly order?: 'day-first' | 'month-first';
   readonly epoch?: Epoch;
   /** Whether the spreadsheet has dropped a zero in front of its numbers. */
   readonly zeros?: 'kept' | 'dropped';
+  /** How full names are split. */
+  readonly names?: NameOrder;
 }
 
 /** Why a text was not read as a date, and what has to be known first. */

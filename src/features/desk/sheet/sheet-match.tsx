@@ -1,17 +1,23 @@
 import { useState } from 'react';
 import { Verbatim } from '#components/verbatim.tsx';
+import { FULL_NAME } from './full-name.ts';
 import { columnLetters, sheetColumns } from './sheet-columns.ts';
 import type { SheetFacts } from './sheet-work.ts';
 import type { SheetState } from './use-sheet.ts';
 
 interface SheetMatchProps {
   readonly facts: SheetFacts;
+  /** The columns were chosen before, for a sheet with the same titles. */
+  readonly isRemembered: boolean;
   readonly matches: readonly (string | undefined)[];
   readonly onMatch: SheetState['match'];
 }
 
 const COLUMNS = sheetColumns();
-const CHOICES = [{ value: '', title: 'Do not use' }]
+const CHOICES = [
+  { value: '', title: 'Do not use' },
+  { value: FULL_NAME, title: 'Full name' },
+]
   .concat(COLUMNS.map(({ field, title }) => ({ value: field.name, title })))
   .map(({ value, title }) => (
     <option key={value} value={value}>
@@ -23,15 +29,16 @@ const understood = (count: number, all: number): string =>
   count === all ? `We understand all ${all} columns` : `We understand ${count} of ${all} columns`;
 
 /** Which question each column of the sheet answers, as its title says, or as somebody chooses here. */
-export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
+export function SheetMatch({ facts, isRemembered, matches, onMatch }: SheetMatchProps) {
   // Of a hundred columns with a hundred choices each: they come when somebody looks.
   const [isOpen, setOpen] = useState(false);
   const isUnknown = facts.matches.every((name) => name === undefined);
   const taken = matches.filter((name) => name !== undefined).length;
-  const absent = COLUMNS.filter(({ field }) => !matches.includes(field.name) && field.required !== undefined);
+  const has = [...matches, ...(matches.includes(FULL_NAME) ? ['firstName', 'familyName'] : [])];
+  const absent = COLUMNS.filter(({ field }) => !has.includes(field.name) && field.required !== undefined);
   return (
     <details open={isUnknown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{understood(taken, facts.columns.length)}</summary>
+      <summary>{`${understood(taken, facts.columns.length)}${isRemembered ? ', as you chose before' : ''}`}</summary>
       {(isOpen || isUnknown) && (
         <ul data-part="columns">
           {facts.columns.map(({ title, example }, index) => {

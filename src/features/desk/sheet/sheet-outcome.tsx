@@ -8,7 +8,7 @@ import { SheetMatch } from './sheet-match.tsx';
 import { SheetQuestions } from './sheet-questions.tsx';
 import { SheetRows } from './sheet-rows.tsx';
 import { SheetValues } from './sheet-values.tsx';
-import { countsInWords, hiddenInWords, leftInWords, studentsInWords } from './sheet-words.ts';
+import { countsInWords, hiddenInWords, leftInWords, studentsInWords, toCheckInWords } from './sheet-words.ts';
 import type { SheetDecisions, SortedStudents } from './sort-students.ts';
 import { useAskedQuestions } from './use-asked-questions.ts';
 import type { Making } from './use-making.ts';
@@ -31,8 +31,9 @@ export function SheetOutcome(props: SheetOutcomeProps) {
   const asked = useAskedQuestions(judged?.questions, sheet.sheet);
   const [onlyFaults, setOnlyFaults] = useState(false);
   if (sheet.sheet === undefined || own === undefined) return null;
-  const { file, facts } = sheet.sheet;
+  const { file, facts, isRemembered } = sheet.sheet;
   const { faulty, doubles, waiting } = sorted;
+  const toCheck = toCheckInWords(waiting);
   const isUnknown = own.matches.every((field) => field === undefined);
   const offered = faulty.flatMap(({ row, faults }) =>
     faults.flatMap(({ field, offer }) => (offer === undefined ? [] : [{ row, field, text: offer }])),
@@ -77,7 +78,7 @@ export function SheetOutcome(props: SheetOutcomeProps) {
           the template.
         </Notice>
       )}
-      <SheetMatch facts={facts} matches={own.matches} onMatch={sheet.match} />
+      <SheetMatch {...{ facts, isRemembered }} matches={own.matches} onMatch={sheet.match} />
       {judged && !isUnknown && (
         <>
           <SheetValues students={sorted.listed} values={own.values} context={context} onMean={sheet.mean} />
@@ -102,6 +103,7 @@ export function SheetOutcome(props: SheetOutcomeProps) {
             </Notice>
           )}
           <p role="status">{countsInWords(sorted, making.rows.size)}</p>
+          {toCheck && <p>{toCheck}</p>}
           <div data-part="actions">
             {offered.length > 0 && (
               <Button size="sm" onClick={() => sheet.correct(offered)}>

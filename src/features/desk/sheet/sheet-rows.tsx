@@ -1,14 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef, useState } from 'react';
 import { useFocusedRow } from '#components/kept-row.ts';
-import { Verbatim } from '#components/verbatim.tsx';
-import type { FormContext } from '#domain/form/form.ts';
-import { reviewSections } from '#domain/form/review.ts';
+import { Verbatim, Words } from '#components/verbatim.tsx';
+import type { Field } from '#domain/form/form.ts';
+import { answerText } from '#domain/form/typed-text.ts';
+import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { SheetStudent } from './judge-sheet.ts';
 import { SheetList } from './sheet.styles.ts';
-import type { SheetContext } from './sheet-columns.ts';
-import { Fault } from './sheet-fault.tsx';
+import { SheetCellEditor } from './sheet-cell.tsx';
+import { type SheetContext, sheetColumns } from './sheet-columns.ts';
 import { useFocusInRows } from './use-focus-in-rows.ts';
 import type { SheetState } from './use-sheet.ts';
 
@@ -78,7 +79,7 @@ interface SheetRowItemProps extends Pick<SheetRowsProps, 'context' | 'onCorrect'
 
 const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
   const { measure, student, isMade, index, count, top, context, onCorrect } = props;
-  const { row, name, faults, missing, unasked, double, isBlank } = student;
+  const { row, name, faults, toCheck, missing, unasked, double, isBlank } = student;
   const correct = (field: string, text: string) => onCorrect([{ row, field, text }]);
   return (
     <li
@@ -96,12 +97,25 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
       {isBlank && <p data-part="double">This row is empty. We do not add it.</p>}
       {double && !isMade && <p data-part="double">{double}</p>}
       {faults.length > 0 && !isMade && (
-        <ul data-part="faults">
-          {faults.map((fault) => (
-            <Fault key={fault.field} fault={fault} row={row} context={context} onCorrect={correct} />
+        <ul data-part="cells">
+          {faults.map(({ field, label, column, ...fault }) => (
+            <SheetCellEditor
+              key={field}
+              field={field}
+              label={column === undefined ? label : `${column}${row} ${label}`}
+              {...fault}
+              context={context}
+              onCorrect={correct}
+            />
           ))}
         </ul>
       )}
+      {!isMade &&
+        toCheck.map(({ saw, verbatim }) => (
+          <small key={saw} data-part="advice">
+            To check: <Words verbatim={verbatim}>{saw}</Words>
+          </small>
+        ))}
       {unasked.map(({ field, label, column, text }) => (
         <small key={field}>
           <span>{`${column} ${label}: `}</span>“<Verbatim>{text}</Verbatim>” is not used: the form does not ask this
@@ -109,28 +123,42 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
         </small>
       ))}
       {missing.length > 0 && <small>{`No answer yet: ${missing.map(({ label }) => label).join(', ')}`}</small>}
-      <Answers student={student} context={context} />
+      {!isMade && <Answers student={student} context={context} onCorrect={correct} />}
     </li>
   );
 });
 
-/** Everything that would be taken of a row, in words; worked out when somebody looks. */
-function Answers({ student: { answers }, context }: { readonly student: SheetStudent; readonly context: FormContext }) {
+interface AnswersProps {
+  readonly student: SheetStudent;
+  readonly context: SheetContext;
+  readonly onCorrect: (field: string, text: string) => void;
+}
+
+const TITLES = new Map(sheetColumns().map(({ field, title }) => [field.name, title]));
+const textOf = (field: Field, answer: unknown): string =>
+  field.kind === 'checkbox' ? (answer === true ? 'Yes' : '') : answerText(answer);
+
+/** Everything that would be taken of a row, each answer to be changed; worked out when somebody looks. */
+function Answers({ student: { answers, faults }, context, onCorrect }: AnswersProps) {
   const [isOpen, setOpen] = useState(false);
+  const others = ({ name, kind }: Field) => kind !== 'hidden' && !faults.some(({ field }) => field === name);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Answers in this row</summary>
       {isOpen && (
-        <dl>
-          {reviewSections(studentForm, answers, context).flatMap(({ rows }) =>
-            rows.map(({ name, label, value }) => [
-              <dt key={`${name} label`}>{label}</dt>,
-              <dd key={name} translate="no">
-                {value}
-              </dd>,
-            ]),
-          )}
-        </dl>
+        <ul data-part="cells">
+          {visibleFields(studentForm, answers, context)
+            .filter(others)
+            .map((field) => (
+              <SheetCellEditor
+                key={field.name}
+                field={field.name}
+                label={TITLES.get(field.name) ?? field.label}
+                text={textOf(field, answers[field.name])}
+                {...{ context, onCorrect }}
+              />
+            ))}
+        </ul>
       )}
     </details>
   );

@@ -29,6 +29,12 @@ export function countsInWords({ inOrder, faulty, doubles, blank }: SortedStudent
   return parts.join(', ');
 }
 
+/** Of how many students the review would ask something, in one sentence. */
+export const toCheckInWords = (students: readonly SheetStudent[]): string => {
+  const count = students.filter(({ toCheck }) => toCheck.length > 0).length;
+  return count === 0 ? '' : `${studentsInWords(count)} to check before you send`;
+};
+
 const SHOWN_ROWS = 10;
 
 /** Which rows a spreadsheet does not show, in words. */

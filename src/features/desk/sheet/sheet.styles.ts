@@ -46,15 +46,16 @@ export const SheetList = styled('div', {
     },
     '& [data-part=who]': { fontWeight: 'medium' },
     '& [data-part=double]': { color: 'warning', fontSize: 'sm', fontWeight: 'medium' },
-    '& [data-part=faults]': { display: 'grid', gap: '1.5', marginBlock: '1' },
-    '& [data-part=faults] label': { fontSize: 'sm', fontWeight: 'medium' },
+    '& [data-part=cells]': { display: 'grid', gap: '1.5', marginBlock: '1' },
+    '& details > [data-part=cells]': {
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+    },
+    '& [data-part=cells] label': { fontSize: 'sm', fontWeight: 'medium' },
     '& [data-part=correct]': {
       display: 'flex',
       flexWrap: 'wrap',
       gap: '1',
       '& input, & [data-part=control]': { flex: '1 1 12rem', width: 'auto', marginTop: '0' },
     },
-    '& dl': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', columnGap: '2', fontSize: 'sm' },
-    '& dt': { color: 'inkSoft' },
   },
 });

@@ -2,6 +2,7 @@ import { type ClipboardEvent, startTransition, useEffect, useMemo, useState } fr
 import { cellKey, type JudgedSheet, type SheetChoices, valueKey } from './judge-sheet.ts';
 import { createLateSheetWork } from './open-sheet-work.ts';
 import type { SheetReading } from './read-sheet.ts';
+import { rememberColumns, rememberedColumns } from './remembered-columns.ts';
 import type { SheetContext } from './sheet-columns.ts';
 import type { ColumnReading } from './sheet-dates.ts';
 import type { SheetFormat } from './sheet-format.ts';
@@ -19,6 +20,8 @@ interface ChosenSheet {
   /** What was said of the file. */
   readonly reading: SheetReading;
   readonly facts: SheetFacts;
+  /** Its columns were chosen before, for a sheet with the same titles. */
+  readonly isRemembered: boolean;
 }
 /** A file that is read once somebody has said in which encoding it is written. */
 interface UnreadSheet {
@@ -30,6 +33,8 @@ interface JudgedOutcome {
   readonly of: object;
   readonly judged: JudgedSheet;
 }
+
+const titlesOf = ({ columns }: SheetFacts): readonly string[] => columns.map(({ title }) => title);
 
 /** A sheet from its choice to its judgement, with all that a person changes meanwhile; a worker does the work. */
 export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'starting' | 'known'>) {
@@ -99,8 +104,9 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
     if (answer === undefined) return;
     setStopped(false);
     setOutcome(undefined);
-    setSheet({ file, reading, facts: answer });
-    setOwn({ matches: answer.matches, dates: {}, values: {}, corrections: {} });
+    const remembered = rememberedColumns(titlesOf(answer));
+    setSheet({ file, reading, facts: answer, isRemembered: remembered !== undefined });
+    setOwn({ matches: remembered ?? answer.matches, dates: {}, values: {}, corrections: {} });
   };
   const change = (changed: (before: Own) => Partial<Own>) =>
     setOwn((before) => before && { ...before, ...changed(before) });
@@ -128,13 +134,15 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
       if (sheet && (await begin(sheet.file, sheet.reading)) !== undefined) setStopped(false);
     },
     /** Another question for a column; a question has one column at most. */
-    match: (column: number, field: string | undefined): void =>
-      change(({ matches }) => ({
-        matches: matches.map((one, index) => {
-          if (index === column) return field;
-          return one === field ? undefined : one;
-        }),
-      })),
+    match(column: number, field: string | undefined): void {
+      if (sheet === undefined || own === undefined) return;
+      const matches = own.matches.map((one, index) => {
+        if (index === column) return field;
+        return one === field ? undefined : one;
+      });
+      rememberColumns(titlesOf(sheet.facts), { chosen: matches, found: sheet.facts.matches });
+      change(() => ({ matches }));
+    },
     readDates: (field: string, reading: ColumnReading): void =>
       change(({ dates }) => ({ dates: { ...dates, [field]: { ...dates[field], ...reading } } })),
     /** What a text means in all cells of a column; undefined takes it back. */

@@ -1,9 +1,9 @@
 import type { Field } from '#domain/form/form.ts';
-import { cellFor, cellKey, type SheetChoices } from './judge-sheet.ts';
+import { cellFor, type SheetChoices } from './judge-sheet.ts';
 import { readAnswerCell } from './read-answer-cell.ts';
 import { allowedOptions, type SheetContext, sheetColumns } from './sheet-columns.ts';
 import type { SheetFormat } from './sheet-format.ts';
-import type { SheetTable } from './sheet-table.ts';
+import type { SheetCell, SheetTable } from './sheet-table.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
@@ -19,7 +19,8 @@ export function writeSheet(
 ): Uint8Array<ArrayBuffer> {
   const columns = sheetColumns();
   const added = columns.filter(
-    ({ field }) => !choices.matches.includes(field.name) && isCorrected(field, table, choices),
+    ({ field }) =>
+      !choices.matches.includes(field.name) && table.rows.some((row) => hasOwn(cellFor(row, field.name, choices))),
   );
   const titles = [...table.titles, ...added.map(({ title }) => title)];
   const fields = titles.map((_, index) => {
@@ -45,8 +46,8 @@ export function writeSheet(
   return format === 'csv' ? writeCsv(all) : writeXlsx([{ name: table.name || 'Students', rows: all }]);
 }
 
-const isCorrected = ({ name }: Field, { rows }: SheetTable, { corrections }: SheetChoices): boolean =>
-  rows.some(({ number }) => corrections[cellKey(number, name)] !== undefined);
+/** A cell that no column has: it was typed, or is a part of the full name. */
+const hasOwn = (cell: SheetCell | undefined): boolean => cell !== undefined && cell.kind !== 'name';
 
 /**
  * An empty sheet with a column for each question. The allowed values stand in a sheet of their own, and can be chosen in

@@ -40,6 +40,54 @@ const one = (student: Readonly<Record<string, unknown>>, choices?: Partial<Sheet
 const faultsOf = (student: Readonly<Record<string, unknown>>, choices?: Partial<SheetChoices>) =>
   Object.fromEntries((one(student, choices)?.faults ?? []).map(({ field, message }) => [field, message]));
 
+/** A sheet with one column for the whole name. */
+function judgeNames(names: readonly string[], choices: Partial<SheetChoices> = {}) {
+  const table = readSheet(
+    new TextEncoder().encode(['Full name\tPassport No.', ...names.map((name) => `${name}\tP1`)].join('\n')),
+  );
+  const none = { dates: {}, values: {}, corrections: {}, starting: {}, known: [] };
+  return judgeSheet(table, { matches: matchColumns(table.titles), ...none, ...choices }, CONTEXT);
+}
+
+describe('a full name', () => {
+  const parts = ({ students }: ReturnType<typeof judgeNames>) =>
+    students.map(({ answers }) => [answers.firstName, answers.familyName]);
+
+  test('is not split before somebody says how, and is a fault until then', () => {
+    const judged = judgeNames(['Wei Ling Chen', 'Ana Roy']);
+    expect(parts(judged)).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    expect(judged.questions).toEqual([
+      { field: 'firstName', label: 'First name', asks: 'names', examples: ['Wei Ling Chen', 'Ana Roy'] },
+    ]);
+    expect(judged.students.map(({ faults }) => faults.map(({ message }) => message))).toEqual([
+      ['First choose how to split the full names'],
+      ['First choose how to split the full names'],
+    ]);
+  });
+
+  test.each([
+    ['given-first', 'Wei Ling Chen', ['Wei Ling', 'Chen']],
+    ['family-first', 'Chen Wei Ling', ['Wei Ling', 'Chen']],
+    ['given-first', 'De Souza, Maria', ['Maria', 'De Souza']],
+    ['family-first', 'De Souza, Maria', ['Maria', 'De Souza']],
+    ['given-first', 'Sita', [undefined, 'Sita']],
+    ['whole', 'Wei Chen', [undefined, undefined]],
+  ] as const)('with %s: %s', (names, name, expected) => {
+    const judged = judgeNames([name], { dates: { firstName: { names } } });
+    expect(parts(judged)).toEqual([expected]);
+    expect([judged.questions, judged.students[0]?.faults]).toEqual([[], []]);
+  });
+
+  test('gives way to a part that was typed', () => {
+    const corrections = { '2:familyName': 'De Souza' };
+    const judged = judgeNames(['Maria De Souza'], { dates: { firstName: { names: 'given-first' } }, corrections });
+    expect(parts(judged)).toEqual([['Maria De', 'De Souza']]);
+  });
+});
+
 describe('the columns', () => {
   test('are the questions of the form in the agent variant, each once and under a title of its own', () => {
     const titles = sheetColumns().map(({ title }) => title);
@@ -118,6 +166,28 @@ describe('the columns', () => {
     },
   );
 
+  test.each([
+    [
+      ['Name', 'Email'],
+      ['fullName', 'email'],
+    ],
+    [
+      ['Full Name (as in passport)', 'DOB'],
+      ['fullName', 'dateOfBirth'],
+    ],
+    // It may be the given name alone.
+    [
+      ['Name', 'Surname'],
+      [undefined, 'familyName'],
+    ],
+    [
+      ['Emergency contact', 'Name'],
+      [undefined, undefined],
+    ],
+  ])('%s: a full name is one where no column has a part of it', (titles, names) => {
+    expect(matchColumns(titles)).toEqual(names);
+  });
+
   test('of the template are all matched', () => {
     const columns = sheetColumns();
     expect(matchColumns(columns.map(({ title }) => title))).toEqual(columns.map(({ field }) => field.name));
@@ -175,6 +245,15 @@ describe('a row', () => {
     const hidden = one({ ...rest, hasPostalAddress: 'No', postalState: 'VIC' });
     expect(hidden?.unasked.map(({ field }) => field)).toEqual(['postalState']);
     expect(hidden?.answers).not.toHaveProperty('postalState');
+  });
+
+  test('is looked at as the review would, where nothing is a fault already', () => {
+    const checked = (student: Readonly<Record<string, unknown>>) => one(student)?.toCheck.map(({ saw }) => saw);
+    const good = { ...GOOD, mobilePhone: '61412345678' };
+    expect(checked(good)).toEqual([]);
+    expect(checked({ ...good, birthplace: 'Vietnam' })).toEqual(['The birthplace is "Vietnam", which is a country.']);
+    expect(checked({ ...good, email: 'wei@gmial.com' })).toHaveLength(1);
+    expect(checked({ ...good, email: 'wei@gmial.com wei' })).toEqual([]);
   });
 
   test('without an answer is missing it, which is no fault of a cell', () => {

@@ -290,3 +290,75 @@ test('copied cells that are pasted are a sheet; a text that is pasted into a fie
   expect(screen.getByText(saying('Pasted cells: 1 student.'))).toBeTruthy();
   expect(screen.queryByText(saying('Row 2: Ana Roy'))).toBeNull();
 });
+
+test('full names are split once somebody says how, and the corrected sheet has the parts', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  show();
+  choose(fileOf('Full Name,Passport No.\nChen Wei Ling,P1'));
+  await screen.findByText('0 ready, 1 needs a correction');
+  screen.getByRole('group', { name: 'May we split the full names into first name and family name?' });
+  const familyFirst = screen.getByRole('radio', {
+    name: 'The family name comes first First name Wei Ling, family name Chen',
+  });
+  screen.getByRole('radio', { name: 'The given names come first First name Chen Wei, family name Ling' });
+  fireEvent.click(familyFirst);
+  await screen.findByText('1 ready, 0 need a correction');
+  await within(rows()).findByText(saying('Row 2: Wei Ling Chen'));
+  press('Save the sheet as CSV');
+  await expect.poll(() => files.length).toBe(1);
+  expect(await files[0]?.text()).toBe(
+    '\ufeffFull Name,Passport No.,First name,Family name\r\nChen Wei Ling,P1,Wei Ling,Chen',
+  );
+});
+
+test('columns that were chosen are chosen again for the next sheet with these titles, of which nothing can be read', async () => {
+  const secret = 'Vorname,Zuname,Wei Secret\n';
+  show();
+  choose(fileOf(`${secret}Wei,Chen,x`));
+  const question = (column: string) => screen.findByLabelText(`Question that column ${column} answers`);
+  fireEvent.change(await question('A'), { target: { value: 'firstName' } });
+  fireEvent.change(await question('B'), { target: { value: 'familyName' } });
+  await screen.findByText(saying('Row 2: Wei Chen'));
+  choose(fileOf(`${secret}Ana,Roy,y`, 'next.csv'));
+  await screen.findByText(saying('Row 2: Ana Roy'));
+  screen.getByText(saying('We understand 2 of 3 columns, as you chose before'));
+  choose(fileOf('Zuname,Vorname,Wei Secret\nRoy,Ana,y', 'other.csv'));
+  await screen.findByText(/We do not know the titles of this sheet/);
+  expect(localStorage.getItem('sheet-columns')).toContain('"matches":["firstName","familyName",null]');
+  expect(localStorage.getItem('sheet-columns')).not.toMatch(/vorname|wei|secret/i);
+});
+
+test('the titles need no note where the columns are again what they say', async () => {
+  show();
+  choose(fileOf('First name,Remarks\nWei,Chen'));
+  const question = await screen.findByText('We understand 1 of 2 columns');
+  fireEvent.click(question);
+  const remarks = await screen.findByLabelText('Question that column B answers');
+  fireEvent.change(remarks, { target: { value: 'familyName' } });
+  await screen.findByText(saying('Row 2: Wei Chen'));
+  expect(localStorage.getItem('sheet-columns')).toContain('familyName');
+  fireEvent.change(remarks, { target: { value: '' } });
+  expect(localStorage.getItem('sheet-columns')).toBeNull();
+});
+
+test('a cell without a fault can be changed, too, and what the review would ask about stands in its row', async () => {
+  const { names } = show();
+  choose(sheetOf({ firstName: 'Wie', familyName: 'Chen', birthplace: 'Vietnam', mobilePhone: '61412345678' }));
+  await screen.findByText('1 ready, 0 need a correction');
+  screen.getByText('1 student to check before you send');
+  await within(rows()).findByText(saying('To check: The birthplace is "Vietnam", which is a country.'));
+  const details = within(rows()).getByText('Answers in this row').closest('details');
+  if (details) details.open = true;
+  await correct(/^First name$/, 'Wei');
+  await within(rows()).findByText(saying('Row 2: Wei Chen'));
+  fireEvent.change(within(rows()).getByLabelText('Gender'), { target: { value: 'Female' } });
+  await correct(/^Birthplace$/, 'Hue');
+  await expect.poll(() => screen.queryByText('1 student to check before you send')).toBeNull();
+  await correct(/^Birthplace$/, 'Hu\u1ebf');
+  await screen.findByText('0 ready, 1 needs a correction');
+  press('Use Hue');
+  await pressReady('Add 1 student');
+  await expect.poll(names).toEqual(['Wei']);
+});

@@ -2,42 +2,52 @@ import { useEffect, useId, useRef } from 'react';
 import { Button } from '#components/button.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
 import { ChoiceOptions, hasChoices } from './choice-options.tsx';
-import type { SheetFault } from './judge-sheet.ts';
 import { type SheetContext, sheetColumns } from './sheet-columns.ts';
 
-interface FaultProps {
-  readonly fault: SheetFault;
-  readonly row: number;
+interface SheetCellEditorProps {
+  readonly field: string;
+  /** With column and row, where the sheet has a cell. */
+  readonly label: string;
+  /** What stands in the cell, a choice by its value; '' for nothing. */
+  readonly text: string;
+  /** Why it cannot stay; undefined where nothing is wrong. */
+  readonly message?: string | undefined;
+  /** What could be written instead. */
+  readonly offer?: string | undefined;
   readonly context: SheetContext;
   readonly onCorrect: (field: string, text: string) => void;
 }
 
-/** One cell at fault: the message of the form, the choices or the text to correct, and what could be written instead. */
-export function Fault({ fault: { field, label, column, text, message, offer }, row, context, onCorrect }: FaultProps) {
+const FIELDS = new Map(sheetColumns().map(({ field }) => [field.name, field]));
+
+/** One cell to change: its text or its choices, and where it is at fault the message of the form and an offer. */
+export function SheetCellEditor({ field, label, text, message, offer, context, onCorrect }: SheetCellEditorProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // What was offered may stand there now, and still be at fault.
   useEffect(() => {
     if (input.current) input.current.value = text;
   }, [text]);
-  const question = sheetColumns().find((column) => column.field.name === field)?.field;
+  const question = FIELDS.get(field);
   const take = (written: string) => written !== text && onCorrect(field, written);
+  const control = {
+    id,
+    autoComplete: 'off',
+    ...(message !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}message` }),
+  };
   return (
     <li>
-      <label htmlFor={id}>{column === undefined ? label : `${column}${row} ${label}`}</label>
+      <label htmlFor={id}>{label}</label>
       <div data-part="correct">
         {question && hasChoices(question) ? (
           <span data-part="control" data-kind="select">
             <select
-              id={id}
-              value=""
-              autoComplete="off"
-              aria-invalid
-              aria-describedby={`${id}message`}
+              {...control}
+              value={message === undefined ? text : ''}
               onChange={({ currentTarget }) => take(currentTarget.value)}
             >
               <option value="" translate="no">
-                {text}
+                {message === undefined ? '' : text}
               </option>
               <ChoiceOptions field={question} context={context} />
             </select>
@@ -45,13 +55,10 @@ export function Fault({ fault: { field, label, column, text, message, offer }, r
         ) : (
           <input
             ref={input}
-            id={id}
+            {...control}
             type="text"
             defaultValue={text}
-            autoComplete="off"
             spellCheck={false}
-            aria-invalid
-            aria-describedby={`${id}message`}
             onBlur={({ currentTarget }) => take(currentTarget.value)}
             onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
           />
@@ -62,9 +69,11 @@ export function Fault({ fault: { field, label, column, text, message, offer }, r
           </Button>
         )}
       </div>
-      <p data-part="error" id={`${id}message`}>
-        {message}
-      </p>
+      {message !== undefined && (
+        <p data-part="error" id={`${id}message`}>
+          {message}
+        </p>
+      )}
     </li>
   );
 }
