@@ -7,7 +7,7 @@ import { root, sources } from './support/sources.ts';
 /**
  * Browsers translate a page by putting other nodes in the place of its texts. React cannot change, remove or insert
  * beside a text that it no longer finds: the text stays as it was, or the page stops. A text that changes or comes and
- * goes therefore has an element of its own. `tests/support/watch-texts.ts` finds at run time what this cannot read.
+ * goes therefore has its own element. `tests/support/watch-texts.ts` finds at run time what this cannot read.
  */
 
 const found = (jsx: string, before = '') =>

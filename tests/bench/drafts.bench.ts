@@ -96,7 +96,7 @@ function timeSwitches(page: Page, ids: readonly string[]): Promise<number[]> {
 
 /**
  * Marks each save, and tells how long the database took: from the write to the moment that the indicator says 'saved'.
- * Told in a task of its own, so that what hears it is no part of the save.
+ * Reported in a separate task, so that the listener is no part of the save.
  */
 function watchSaves(page: Page): Promise<void> {
   return page.evaluate(({ begins, ends }) => {
@@ -120,8 +120,8 @@ function watchSaves(page: Page): Promise<void> {
 }
 
 /**
- * Types something new and waits until it is saved. Milliseconds that the database took. The page waits by itself: a
- * test that asks it again and again whether it has saved puts its own tasks between those of the save.
+ * Types something new and waits until it is saved. Milliseconds that the database took. The page itself waits: a test
+ * that asks it again and again whether it has saved puts its own tasks between those of the save.
  */
 async function timeSave(page: Page, round: number): Promise<number> {
   const saved = page.evaluate(

@@ -10,7 +10,7 @@ import { servePlainForm } from './support/plain-form.ts';
 import { serveWatched } from './support/watched-pages.ts';
 
 const ROUNDS = 5;
-/** Chromium has benches of its own, in which its driver tells more (page, next). */
+/** Chromium has separate benches, because its driver reports more (page, next). */
 const OTHERS = ['firefox', 'webkit'] as const;
 const KEYS = 'abcdefghijklmnopqrstuvwxyz'.repeat(2);
 
@@ -55,7 +55,7 @@ function watch(): void {
       const pressed = performance.now();
       const seen = () => {
         if (document.querySelector('[id$="-error"]') === null) return void requestAnimationFrame(seen);
-        // The callback of a frame runs before its painting; a task of its own after it.
+        // The callback of a frame runs before its painting; a separate task runs after it.
         requestAnimationFrame(() => setTimeout(() => (measured.pressed = performance.now() - pressed)));
       };
       requestAnimationFrame(seen);

@@ -71,7 +71,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** Reads the files of the page's input and makes a PDF; pictures in work lie apart from the page, as in the product. */
+/** Reads the files of the page's input and makes a PDF; pictures in work are outside the page, as in the product. */
 async function scanAll(page: Page): Promise<Buffer> {
   const pdf = await page.evaluate(async () => {
     const { lab } = window;

@@ -18,7 +18,7 @@ const bench: Bench = async () => {
   for (const [from, to] of CHANGES)
     figures.push(...figuresOf(`step ${from} to ${to}, everything filled`, await backAndForth(filled, from, to)));
   figures.push(...figuresOf('Next on an empty step 1, until its messages are painted', await nextOnEmpty(scene, 1)));
-  // Its scripts run for the first time then, which a slow processor feels most: shown, with no budget of its own.
+  // Its scripts run for the first time then, which a slow processor feels most: shown without a separate budget.
   const slow = figuresOf('the same, four times slower', await nextOnEmpty(scene, CPU_SLOWDOWN));
   return [...figures, ...slow.map(({ budget: _none, ...figure }) => figure)];
 };

@@ -29,7 +29,7 @@ const chaos: Chaos = async () => {
     const context = await browser.newContext(DESKTOP);
     const page = await openPage(context, proxy.url);
     await keptOffline(page);
-    // The database is there once somebody has typed.
+    // The database exists after the first keystroke.
     await openCard(page, 'student-form');
     await page.locator('[name=firstName]').fill('Amelia');
     await page.locator('[data-save-state="saved"]').first().waitFor();

@@ -272,7 +272,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       const entry = { at: NOW.toISOString(), who: 'clerk', action: 'erase', submission: id };
       const what = 'student, error; 2 documents of 12 bytes';
       expect(await opened.persons.journal(10, id)).toEqual([{ ...entry, what }]);
-      // Nobody else lost anything.
+      // No other person lost anything.
       expect(await find('else@mail.example')).toEqual([kept.id]);
       expect(await opened.ledger.find(kept.id)).toEqual(kept);
     });
@@ -292,7 +292,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(await opened.ledger.unfinished()).toEqual([]);
       const ended = await opened.ledger.find(working.id);
       expect(ended?.stages[0]).toMatchObject({ name: 'preparing', state: 'error', error: { code: 'ERASED' } });
-      // Whoever had it under way finds that somebody else wrote it.
+      // The worker that had it in progress finds that another one wrote it.
       expect(await opened.ledger.save(versioned(working, NOW, finish))).toBe('superseded');
       expect(await opened.stored()).not.toContain(EMAIL);
     });

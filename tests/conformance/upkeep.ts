@@ -182,7 +182,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await say(one.id)).toBe('settled');
       expect(await say(one.id)).toBe('not-held');
       const accepted = { at: NOW.toISOString(), reference: 'R-7' };
-      // To the applicant its outcome stays unknown until the server has gone on: no other answers are taken meanwhile.
+      // To the applicant its outcome stays unknown until the server has continued, and no other answers are taken.
       const stageOf = async () => (await opened.ledger.find(one.id))?.stages.find(({ name }) => name === stage);
       expect(await stageOf()).toMatchObject({ state: 'error', unknown: true, accepted });
       expect(await carryOutRetryRequests({ ...opened, clock })).toBe(1);

@@ -94,7 +94,7 @@ export function describeUploadRegister(
       expect(await uploads.add(first, { ...wide, draft: 1000 })).toBeUndefined();
       expect(await uploads.find(first.id)).toEqual(first);
       expect(await uploads.add(made(500, { slot: 'passport' }), { ...wide, draft: 1499 })).toBe('draft');
-      // The newer one in its slot takes the place of the older.
+      // The newer one in its slot replaces the older.
       expect(await uploads.add(made(1400), { ...wide, draft: 1499 })).toBeUndefined();
       // Of what is left of a limit, announced bytes take three quarters at most.
       const elsewhere = () => made(100_000, { draftId: randomUUID() });

@@ -1,5 +1,5 @@
 /**
- * Takes pictures of the pages that matter in every engine, at the widths of a phone and of a desktop, for somebody to
+ * Takes pictures of the pages that matter in every engine, at the widths of a phone and of a desktop, for people to
  * look at: `npm run pictures -- [engine …]`, into `shots/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * `npm run image`: carries the Dockerfile's steps out as they are written, `npm ci` and the build included, in a folder
- * of its own; then starts what came of it in demo mode and asks it as the HEALTHCHECK does. Takes some minutes.
+ * `npm run image`: carries the Dockerfile's steps out as they are written, `npm ci` and the build included, in a
+ * separate folder; then starts the result in demo mode and asks it as the HEALTHCHECK does. Takes some minutes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { freePort } from '../support/product.ts';
 import { carryOut, type Place } from './support/carry-out.ts';
 
 const { PATH = '', HOME = '' } = process.env;
-// `npm ci` reads no settings of whoever runs this.
+// `npm ci` reads no settings of the user who runs this.
 const bare = { PATH: `${path.dirname(process.execPath)}:${PATH}`, HOME };
 
 /** Paths of the image become those of the folder; who owns them is nothing that this can make. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** What React is made of holds nothing of a page, and no hook of it is called here: all pages share it. */
+/** The libraries under React hold no state of a page, and none of their hooks is called here: all pages share them. */
 const SHARED = /^(?:react|react-dom|react-redux|@chakra-ui|@emotion)(?:\/|$)/;
 
 /** Which release of the page: this one, or one that is thought to follow it. */
@@ -62,7 +62,7 @@ async function scriptOf(entry: string, plugins: Plugin[]): Promise<string> {
   return chunk.code;
 }
 
-/** The page as one script, for each release. Its modules are the real ones; each evaluation is a page of its own. */
+/** The page as one script, for each release. Its modules are the real ones; each evaluation is a separate page. */
 export async function pageScripts(): Promise<Readonly<Record<Release, string>>> {
   const entry = here('page-program.ts');
   const [current, next] = await Promise.all([scriptOf(entry, []), scriptOf(entry, [nextRelease])]);

@@ -1,4 +1,4 @@
-/** An event as the pages use it; `target` is set by whoever makes it, else by the target that it is dispatched on. */
+/** An event as the pages use it; `target` is set by its maker, else by the target that it is dispatched on. */
 export class SimEvent {
   readonly type: string;
   target: unknown = null;

@@ -3,13 +3,13 @@ import { Broken, type Known } from './ledger.ts';
 import type { Program } from './page-program.ts';
 import { SLACK_MS, type World } from './world.ts';
 
-/** All that a page tries again by itself it has tried by then. Milliseconds. */
+/** After this time a page has made all of its automatic retries. Milliseconds. */
 const LONG = 120_000;
 const SHORT = 2000;
 /** A confirmed application that could not be sent is given up after seven days. */
 const OUTBOX_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** All faults end; whoever opens the page now finds everything that was promised, and what was confirmed arrives. */
+/** All faults end; a person who opens the page finds everything that was promised, and what was confirmed arrives. */
 export async function checkEnd(world: World): Promise<void> {
   const { device, ledger, tabs, pass } = world;
   heal(world);

@@ -19,7 +19,7 @@ export interface Known {
   readonly answers: Map<string, Candidates>;
   /** Slot → names of files; '' where there is none. */
   readonly documents: Map<string, Candidates>;
-  /** Something was lost that was never promised, so an earlier answer (document) may stand there. */
+  /** Something was lost that was never promised, so an earlier answer (document) may be there instead. */
   looseAnswers: boolean;
   looseDocuments: boolean;
   /** It must be there before, and gone after; by the device's clock. */
@@ -32,7 +32,7 @@ export interface Known {
   /** When something was last typed, in time lived through. */
   typedAt: number;
   documentsAt: number;
-  /** Somebody deleted it: `maybe` where that was undone, or cut short. */
+  /** Whether the person deleted it: `maybe` if that was undone, or cut short. */
   deleted: 'no' | 'yes' | 'maybe';
 }
 
@@ -44,7 +44,7 @@ export interface Confirmation {
   /** How many PUTs of any kind had reached the server by then. */
   readonly putsBefore: number;
   withdrawn: boolean;
-  /** Somebody has asked to take it back, whatever came of that. */
+  /** The person has asked to take it back, with any result. */
   takenBack: boolean;
   /** Whether the device has said that it keeps it. */
   kept: boolean;
@@ -87,7 +87,7 @@ export function createLedger() {
     return draft;
   }
 
-  /** A text or file name of its own, so that it is recognized wherever it turns up. */
+  /** A unique text or file name, so that it is recognized wherever it turns up. */
   function make(id: string, place: string, kind: string): string {
     made += 1;
     const text = `${kind}-${made}`;

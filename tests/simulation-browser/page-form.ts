@@ -7,7 +7,7 @@ import { setControl } from '#features/forms/kit/controls.ts';
 import { type ControlListener, listenToControls } from '#features/forms/kit/listen-to-controls.ts';
 import { isFilling } from '#platform/view-slice.ts';
 
-/** The questions that somebody answers in the simulation: two of them a duplicate shares, three it must not. */
+/** The questions that are answered in the simulation: two of them a duplicate shares, three it must not. */
 export const FIELDS = ['firstName', 'passportNumber', 'email', 'streetName', 'cityTownSuburb'] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -25,9 +25,9 @@ interface Mounted {
 }
 
 /**
- * The form on the screen: the product's own listener and answers over controls, built anew where React builds them anew
- * (`key={opening}` in app/pages/student-application-page.tsx), and disabled for who only reads. `openDocuments` is called
- * where the documents of a draft come to the screen.
+ * The form on the screen: the product's own listener and answers over controls, built again where React builds them
+ * again (`key={opening}` in app/pages/student-application-page.tsx), and disabled for readers. `openDocuments` is
+ * called when the documents of a draft come to the screen.
  */
 export function followForm(store: Store, openDocuments: (draftId: string) => void) {
   let mounted: Mounted | undefined;
@@ -76,7 +76,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
     mounted = key === '' ? undefined : mount(key);
     if (mounted && draft && !application().elsewhere) openDocuments(draft.id);
   }
-  // React renders what a store has changed in a microtask of its own.
+  // React renders what a store has changed in a separate microtask.
   store.subscribe(() => queueMicrotask(render));
 
   return {

@@ -70,7 +70,7 @@ export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) =>
     return { ...answer, headers: { 'Tus-Resumable': '1.0.0', ...headers } };
   }
 
-  /** The disk of the server lost what nobody has submitted yet. */
+  /** The disk of the server lost every upload that no application has claimed. */
   function loseAll(): void {
     for (const id of byId.keys()) if (!isNeeded(id)) byId.delete(id);
   }

@@ -15,7 +15,7 @@ interface Page {
 export type Tab = ReturnType<typeof createTab>;
 
 /**
- * A tab of a simulated device. It is loaded, loaded anew, hidden, frozen, closed, or killed: then nothing of it runs any
+ * A tab of a simulated device. It is loaded, reloaded, hidden, frozen, closed, or killed: then nothing of it runs any
  * more, what it had not committed is undone, and no event says so. Its sessionStorage outlives its pages.
  */
 export function createTab(device: Device, name: string, copied?: ReadonlyMap<string, string>) {
@@ -65,7 +65,7 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
     isFrozen: () => page?.owner.isFrozen === true,
     setVisible,
     fire,
-    /** The browser stops its timers and holds back its messages, or goes on with them. */
+    /** The browser stops its timers and holds back its messages, or continues with them. */
     freeze(isFrozen: boolean) {
       if (page && !page.owner.isAway) page.owner.isFrozen = isFrozen;
     },
@@ -80,14 +80,14 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
       if (left === undefined || left.owner.isFrozen) return;
       setVisible('hidden');
       fire('window', 'pagehide', true);
-      // What it lets go of at once is free.
+      // Anything that it releases at once is free.
       await nextTurn();
       await rest();
       if (page !== left) return;
       if (device.locks.concerns(left.owner) || device.disk.isUsedBy(left.owner)) end(left);
       else Object.assign(left.owner, { isFrozen: true, isAway: true });
     },
-    /** The way back: the page goes on where it stood. */
+    /** The way back: the page continues where it was. */
     comeBack() {
       if (page === undefined || !page.owner.isAway) return;
       Object.assign(page.owner, { isFrozen: false, isAway: false });

@@ -63,7 +63,7 @@ export function createWorld(programs: Programs, schedule: number) {
     noteFaults();
     for (const tab of tabs) {
       const program = tab.page();
-      // What was on the screen of a page that is kept for the way back nobody sees; it has let go of its draft.
+      // No person sees the screen of a page that is kept for the way back; it has released its draft.
       if (program === undefined || tab.isAway()) continue;
       const { draft, save } = program.getState().application;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
@@ -73,12 +73,12 @@ export function createWorld(programs: Programs, schedule: number) {
         ledger.know(draft.id, time.now()).looseAnswers = true;
       const known = ownedBy(program);
       if (known === undefined || draft === null || isSent(known.id)) continue;
-      // One that is shown again stands as it was left, until it has looked at the disk.
+      // A page that is shown again is as it was left, until it has looked at the disk.
       const isCaughtUp = shownAgainAt.get(tab) !== time.lived();
-      // Nobody looks at what a stopped page says, and another tab may have its draft by now.
+      // No person reads the screen of a stopped page, and another tab may have its draft by now.
       if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen() && isCaughtUp)
         ledger.settleAnswers(known, draft.answers, time.now());
-      // What is typed and not taken in yet counts from the moment when it is; an earlier write may have failed meanwhile.
+      // Typed text that is not taken in yet counts from the moment when it is; an earlier write may have failed since.
       if (save.state === 'unsaved' || time.lived() - known.typedAt < TAKEN_IN_WITHIN_MS)
         known.endsBy = time.now() + LIFE_MS;
       if (isCaughtUp) observeDocuments(known, program);
@@ -128,7 +128,7 @@ export function createWorld(programs: Programs, schedule: number) {
     ledger.touch(known, time.now());
   }
 
-  /** The person takes back what was confirmed of a draft until now: whether it was sent by then nobody knows yet. */
+  /** The person takes back what was confirmed of a draft until now: it is not known yet whether it was already sent. */
   function noteWithdrawing(id: string): readonly Confirmation[] {
     const meant = ledger.confirmations.filter((confirmation) => confirmation.id === id);
     holdBack(meant);
@@ -146,7 +146,7 @@ export function createWorld(programs: Programs, schedule: number) {
 
   /**
    * What a page promises to end with, and what the person knows then; what goes wrong in it is a broken promise. A page
-   * that died meanwhile has said nothing to anybody.
+   * that died in the meantime has said nothing to anyone.
    */
   function follow<Result>(tab: Tab, work: Promise<Result>, then: (result: Result) => void = () => {}): void {
     const program = tab.page();
@@ -164,7 +164,7 @@ export function createWorld(programs: Programs, schedule: number) {
     const stored = storedIds(device);
     for (const { id, endsBy } of ledger.drafts.values()) {
       const isConfirmed = ledger.confirmations.some((one) => one.id === id);
-      // Only the tab that has it open removes it, for an hour: nobody else knows what was typed there.
+      // Only the tab that has it open removes it, for an hour: no other tab knows what was typed there.
       if (tabs.some((tab) => tab.isFrozen() && !tab.isAway() && tab.page()?.draftId() === id)) continue;
       if (isConfirmed || time.now() < endsBy + SLACK_MS || stored.get('quarantine')?.has(id)) continue;
       for (const place of ['drafts', 'documents', 'files', 'copies'])

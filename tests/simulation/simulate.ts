@@ -34,7 +34,7 @@ export interface SimulationOptions {
   readonly without?: readonly FaultKind[];
   /** By so many milliseconds the timers of servers come early; 0 where it is left out. */
   readonly timersEarlyMs?: number;
-  /** Takes the place of what the seed chose for the world. */
+  /** Replaces what the seed chose for the world. */
   readonly mix?: Partial<Mix>;
   /** Stands between the parts and their ports, to break one of them. */
   readonly wrap?: Wrap;

@@ -31,7 +31,7 @@ test('in 30 worlds whose nodes stand still again and again none works on a job t
   expect(await brokenOf(seedsFrom(1, 30), { mix: NODES_STAND_STILL })).toEqual([]);
 });
 
-// Real timers come up to a millisecond before the clock says so: here by more, so that no answer is waited for meanwhile.
+// Real timers fire up to a millisecond early. Here they fire earlier still, so that no answer arrives in between.
 test('in worlds whose timers come early nothing waits for ever for what was not due yet', async () => {
   expect(await brokenOf(seedsFrom(1, 30), { timersEarlyMs: 20 })).toEqual([]);
 });

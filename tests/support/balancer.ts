@@ -5,7 +5,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** A proxy as a load balancer is: each connection goes to the next node that takes it, whoever had the one before. */
+/** A proxy as a load balancer is: each connection goes to the next node that takes it, regardless of the one before. */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const ports = urls.map((url) => Number(new URL(url).port));
   const open = new Set<net.Socket>();

@@ -7,7 +7,7 @@ export interface CopiedObject {
   readonly base64: string;
 }
 
-/** The simulated S3 wants a signature of its own key, and checks no more of it. */
+/** The simulated S3 wants a signature with its own key, and checks no more of it. */
 const SIGNED = new URLSearchParams({ 'X-Amz-Credential': 'test-access-key/any', 'X-Amz-Signature': 'any' });
 const KEPT = /^(content-type|x-amz-meta-.+)$/;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export const hasOpenssl = (): boolean => spawnSync('openssl', ['version'], { stdio: 'ignore' }).error === undefined;
 
-/** A certificate for localhost that is signed by itself, made in a directory: `key.pem` and `certificate.pem`. */
+/** A self-signed certificate for localhost, made in a directory: `key.pem` and `certificate.pem`. */
 export async function makeCertificate(directory: string): Promise<{ readonly key: string; readonly cert: string }> {
   const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'certificate.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];

@@ -64,7 +64,7 @@ export function turned({ data, width, height }: Raster): Raster {
   return { data: new Uint8ClampedArray(pixels.buffer), width, height };
 }
 
-/** Noise as a small sensor has it in a dim room, in each colour by itself; `levels` is its usual size. */
+/** Noise as a small sensor has it in a dim room, separate in each colour; `levels` is its usual size. */
 export function noisy(page: Raster, levels: number): Raster {
   const next = chance(11);
   const data = page.data.map((value, at) =>

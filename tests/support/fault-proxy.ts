@@ -7,7 +7,7 @@ export type LinkFault =
   | { readonly kind: 'slow'; readonly bytesPerSecond: number }
   /** The connection breaks after so many bytes from the client. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** After so many bytes from the client nothing moves any more, and nobody is told. */
+  /** After so many bytes from the client nothing moves any more, and neither side sees an error. */
   | { readonly kind: 'black-hole'; readonly afterBytes: number }
   /** Whatever comes after bytes for which this is true gets lost, and the connection breaks: the server has them. */
   | { readonly kind: 'lose-reply'; readonly to: (bytes: Buffer) => boolean };
@@ -19,7 +19,7 @@ export interface FaultProxy {
   moveTo(target: string): void;
   /** Breaks every connection there is. */
   drop(): void;
-  /** Passes nothing more on any connection there is, in either direction, and tells nobody, not even of an end. */
+  /** Passes nothing more on any connection there is, in either direction, without an error and without an end. */
   swallow(): void;
   /** Bytes from clients that were passed on. */
   passed(): number;

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 
 /**
  * What becomes of a request: `pass` it on; `cut` the connection before the server hears of it;
- * `stall`: take it and never answer; `lose-reply`: the server does it, and its answer gets lost; `stall-reply`: the same,
- * but nobody is told.
+ * `stall`: take it and never answer; `lose-reply`: the server does it, and its answer gets lost; `stall-reply`: the
+ * same, but the connection stays open.
  */
 export type Fate = 'pass' | 'cut' | 'stall' | 'lose-reply' | 'stall-reply';
 

@@ -62,7 +62,7 @@ function answerTo({ kind, options, rules }: Field, index: number, today: string)
 
 const longer = (one: string, two: string): string => (two.length > one.length ? two : one);
 
-/** Every place at which a mark, a part of one or one of the choices can be read, as 'path: what stands there'. */
+/** Every place at which a mark, a part of one or one of the choices can be read, as 'path: the text there'. */
 export function marksIn(shown: unknown, answers: MarkedAnswers): readonly string[] {
   const choices = Object.values(answers).filter((answer) => typeof answer === 'string');
   const isMarked = (text: string) =>
@@ -79,7 +79,7 @@ export function marksIn(shown: unknown, answers: MarkedAnswers): readonly string
       }
       return;
     }
-    // A choice may be a digit, and so may a step: of figures only the marked ones are told from the page's own.
+    // A choice may be a digit, and so may a step: only marked figures can be distinguished from the page's own.
     const isFigure = typeof value === 'number' && PART_OF_A_MARK.test(String(value));
     if (isFigure || (typeof value === 'string' && isMarked(value))) found.push(`${path}: ${value}`);
   };

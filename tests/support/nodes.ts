@@ -14,11 +14,11 @@ export interface Nodes extends AsyncDisposable {
   readonly postgres: Pick<Cluster, 'stop' | 'start' | 'freeze' | 'thaw'>;
   /** Address of the shared S3 server. */
   readonly s3: string;
-  /** Another server process on the same database and bucket, with settings of its own, of the checkout `root`, where given. */
+  /** Another server process on the same database and bucket, with its own settings, of the checkout `root` if given. */
   start(settings?: Readonly<Record<string, string>>, root?: string): Promise<Product>;
 }
 
-/** What several nodes share: a real PostgreSQL (one of its own, unless another is given), an S3 server, and the outside. */
+/** What several nodes share: a real PostgreSQL (a new one, unless another is given), an S3 server, and the outside. */
 export async function startNodes({
   postgres,
   ...options

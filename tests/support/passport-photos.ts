@@ -174,7 +174,7 @@ export function drawPage({ lines }: MadeUpPassport, next: () => number): GreyPic
   return page;
 }
 
-/** How somebody might hold a phone over a passport that lies on a table. */
+/** One plausible way to hold a phone over a passport that lies on a table. */
 export function plausibleShot(next: () => number): Shot {
   const between = (from: number, to: number) => from + next() * (to - from);
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Twelve bars, as lines of text are seen from afar: nobody is warned of a blank page. */
+/** Twelve bars, which look like lines of text from afar: the product does not warn of a blank page. */
 const DRAWING = Array.from({ length: 12 }, (_, line) => `60 ${760 - 40 * line} 400 8 re`).join(' ');
 const DRAWN = [
   '<</Type/Catalog/Pages 2 0 R>>',

@@ -69,7 +69,7 @@ async function drawOnce(page: Drawer, look: PhotoLook): Promise<string> {
   return photo;
 }
 
-/** An APP1 segment: orientation and camera in the first directory, the place in one of its own. */
+/** An APP1 segment: orientation and camera in the first directory, the place in its own directory. */
 function exif(orientation: number): Buffer {
   const camera = Buffer.from(`${CAMERA}\0`, 'latin1');
   const gps = 8 + 2 + 3 * 12 + 4;

@@ -28,7 +28,7 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** A real PostgreSQL of its own, on a free port with its data in a temporary folder. */
+/** A separate real PostgreSQL, on a free port with its data in a temporary folder. */
 export async function startPostgres(settings: readonly string[] = HASTY): Promise<Cluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'postgres-'));
   const port = await freePort();
@@ -117,7 +117,7 @@ async function stopAll(address: string, directory: string): Promise<readonly num
   return pids;
 }
 
-/** A process that has ended meanwhile needs no signal. */
+/** A process that has already ended needs no signal. */
 function kill(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -12,7 +12,7 @@ export interface SyncedPath {
 export interface ForgetfulDisk {
   /** For the processes whose syncs count. */
   readonly env: Readonly<Record<string, string>>;
-  /** Takes everything from a directory that no process has synced, as a power cut may; nobody may be working on it. */
+  /** Removes everything from a directory that no process has synced, as a power cut may; no process may be using it. */
   cutPower(directory: string): void;
 }
 

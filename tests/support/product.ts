@@ -14,7 +14,7 @@ export interface Product {
   log(): string;
   /** Its process, for reading memory from /proc. */
   pid(): number | undefined;
-  /** Whether its process has ended, by itself or not. */
+  /** Whether its process has ended, for any reason. */
   hasEnded(): boolean;
   /** Starts it where it is not running. */
   start(): Promise<void>;
@@ -29,15 +29,15 @@ export interface Product {
 /** For a server to answer that is started on a loaded machine. */
 export const LONGEST_START_MS = 150_000;
 
-/** Below those that the system gives to whoever asks for any (32768 on), and that browsers do not refuse (10080). */
+/** Below those that the system gives away as free ones (32768 on), and that browsers do not refuse (10080). */
 const FIRST_PORT = 11_000;
 const PORTS_OF_A_WORKER = 500;
 // Two runs on one machine begin at different ones.
 let next = Math.floor(Math.random() * PORTS_OF_A_WORKER);
 
 /**
- * A port that nobody else takes, also while the process that listens on it is started, or killed and started again: a
- * worker of the tests has its own, and none is of those that the system gives away.
+ * A port that no other process takes, also while the process that listens on it is started, or killed and started
+ * again: a worker of the tests has its own, and none is of those that the system gives away.
  */
 export async function freePort(): Promise<number> {
   const first = FIRST_PORT + Number(process.env.VITEST_POOL_ID ?? 0) * PORTS_OF_A_WORKER;
@@ -56,7 +56,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The real server as a process of its own, on a free port with an empty data directory: in demo mode, or with the
+ * The real server as a separate process, on a free port with an empty data directory: in demo mode, or with the
  * services that `env` names. `start` after `kill` brings it back on the same port with the same data, which is made
  * `within` that directory. `data` is a directory to begin with a copy of, its files as old as `writtenAt` says; `root`
  * is another built checkout to run.

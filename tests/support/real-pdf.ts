@@ -57,8 +57,8 @@ interface Scan {
 }
 
 /**
- * A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points; `field` is what
- * somebody has put on it afterwards.
+ * A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points; `field` was
+ * added afterwards.
  */
 export async function makeScanPdf(scans: readonly Scan[], size = A4, field?: 'text' | 'signature'): Promise<Buffer> {
   const pdf = await PDFDocument.create();
@@ -83,7 +83,7 @@ export async function makeScanPdf(scans: readonly Scan[], size = A4, field?: 'te
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** A signature that nobody sees, as programs add it; what is signed does not matter here. */
+/** An invisible signature, as programs add it; what is signed does not matter here. */
 function sign({ context, catalog }: PDFDocument): void {
   const field = context.obj({ FT: 'Sig', Type: 'Annot', Subtype: 'Widget', Rect: [0, 0, 0, 0], V: { Type: 'Sig' } });
   catalog.set(PDFName.of('AcroForm'), context.obj({ SigFlags: 3, Fields: [context.register(field)] }));
@@ -112,7 +112,7 @@ async function makePicturePdf(data: Uint8Array, width: number, height: number, f
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** A letter with a stamp on it, as readers add it: a picture that lies large in the small frame of its own. */
+/** A letter with a stamp on it, as readers add it: a picture that lies large in its own small frame. */
 export async function makeStampedPdf(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await makeTextPdf());
   const { context } = pdf;
@@ -148,7 +148,7 @@ export function makeHugePdf(side: number): Promise<Buffer> {
   return makePicturePdf(deflateSync(deflateSync(stripes)), side, side, { Filter: ['FlateDecode', 'FlateDecode'] });
 }
 
-/** A fax of an empty sheet, as an office scanner writes black and white: it needs a decoder of its own. */
+/** A fax of an empty sheet, as an office scanner writes black and white: it needs a separate decoder. */
 export function makeFaxPdf(): Promise<Buffer> {
   const [width, height] = [1700, 2200];
   // Each bit is a line that is as white as the one before it.

@@ -60,7 +60,7 @@ async function record(): Promise<void> {
   await write('recorded.json', { at: new Date().toISOString(), ids, put, received });
 }
 
-/** An application whose documents are uploaded and that nobody has confirmed. */
+/** An application whose documents are uploaded and that is not confirmed. */
 async function prepare(which: keyof Typed['sent']) {
   const id = crypto.randomUUID();
   const upload = async (slot: string) => {

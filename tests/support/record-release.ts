@@ -63,7 +63,7 @@ function newContext() {
   return browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
 }
 
-/** Somebody who leaves while the disk takes no more: only the synchronous copy has what was typed last. */
+/** A person who leaves while the disk takes no more: only the synchronous copy has what was typed last. */
 async function leave(open: (page: Page) => Promise<void>, { saved: first, afterwards }: Typed['leftDraft']) {
   const context = await newContext();
   const page = await openPage(context, product.url);
@@ -83,7 +83,7 @@ async function leave(open: (page: Page) => Promise<void>, { saved: first, afterw
   return storage;
 }
 
-/** An upload of nobody's yet of which the server has the beginning. */
+/** An unclaimed upload of which the server has only the beginning. */
 async function uploadInPart() {
   const { slot, sent: bytes } = typed.partUpload;
   const draftId = crypto.randomUUID();

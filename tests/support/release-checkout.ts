@@ -41,7 +41,7 @@ export interface Checkout extends AsyncDisposable {
 }
 
 /**
- * A release as it was kept, in a directory of its own, with the libraries that are installed today. Those that only a
+ * A release as it was kept, in a separate directory, with the libraries that are installed today. Those that only a
  * kept release needs are development dependencies (kysely).
  */
 export async function unpackCheckout(release: string): Promise<Checkout> {

@@ -1,6 +1,6 @@
 const year = new Date().getFullYear();
 
-/** Every answer that the short form requires, as somebody types it. */
+/** Every answer that the short form requires, as a person types it. */
 export const SHORT_ANSWERS = {
   studentType: 'International',
   firstName: 'Linh',

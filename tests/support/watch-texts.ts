@@ -4,7 +4,7 @@
  * components are tested. `tests/architecture/texts-alone.test.ts` says what to do instead.
  */
 export function watchTexts(report: (trouble: string) => void = (trouble) => reportError(new Error(trouble))): void {
-  /** Only of a text among others does React keep the node itself. Nobody translates white space. */
+  /** Only of a text among others does React keep the node itself. Translators leave white space alone. */
   const isKeptByReact = (node: Node | null): node is Text =>
     node instanceof Text &&
     node.data.trim() !== '' &&

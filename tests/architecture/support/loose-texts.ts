@@ -20,13 +20,13 @@ interface LooseText {
 /**
  * Finds the texts that React would have to find again among other nodes:
  *
- * - an expression that may be a text, beside anything else. It needs an element of its own;
+ * - an expression that may be a text, beside anything else. It needs its own element;
  * - elements that come and go before words, since React inserts them before the node of those words;
  * - words of a fragment, which come and go with it;
  * - words beside an element in both branches of a condition, where React would change the one into the other. A key of
  *   each branch makes two elements of them.
  *
- * White space alone does not count: nobody replaces it.
+ * White space alone does not count: translators do not replace it.
  *
  * An expression gives elements only where its JSX says so, or a name of the same file that holds such JSX, or one that
  * is declared with the type `Elements`, to which the compiler holds it.

@@ -14,7 +14,7 @@ import { toWorkflow } from '#domain/student/to-workflow.ts';
 /**
  * The peer: the plainest Koa handler that makes the same outside calls for an application, one after another, and
  * answers when they are done. The same calls have the same bodies, so it maps the answers; beside that it checks
- * nothing, remembers nothing and tells nobody how far it is.
+ * nothing, stores nothing and reports no progress.
  */
 const upstream = process.env.UPSTREAM ?? '';
 const uploads = process.env.UPLOADS ?? '';

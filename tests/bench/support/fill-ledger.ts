@@ -25,7 +25,7 @@ export function fillLedger(dataDir: string, applications: number): void {
 }
 
 /**
- * Gives each draft the documents of an application that was uploaded: rows of its own, the same bytes under other names.
+ * Gives each draft the documents of an application that was uploaded: new rows, and the same bytes under other names.
  * The answer is the documents of each draft, as its PUT names them.
  */
 export async function copyUploads(

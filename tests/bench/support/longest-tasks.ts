@@ -8,7 +8,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Of `dur`, what the thread itself worked: what else the machine did meanwhile is not in it. */
+  /** The part of `dur` in which the thread itself worked, without other work of the machine. */
   readonly tdur?: number;
 }
 

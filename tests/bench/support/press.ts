@@ -50,7 +50,7 @@ function timePress(page: Page, pressing: Pressing): Promise<number> {
     const watching = new MutationObserver(() => {
       if (document.querySelector(until) === null) return;
       watching.disconnect();
-      // The callback of a frame runs before its painting; a task of its own after it.
+      // The callback of a frame runs before its painting; a separate task runs after it.
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
     });
     watching.observe(document.body, { subtree: true, childList: true, attributes: true });

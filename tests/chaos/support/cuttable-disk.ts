@@ -10,14 +10,14 @@ const IMAGE_BYTES = 1024 * 1024 * 1024;
 
 /** A place for a server's data whose power can be cut. */
 export interface CuttableDisk extends AsyncDisposable {
-  /** What it is, in words. */
+  /** Its description, in words. */
   readonly kind: string;
   readonly directory: string;
   /** For the server that works on it. */
   readonly env: Readonly<Record<string, string>>;
-  /** From here on nothing reaches the disk any more; whoever writes is told so. */
+  /** From here on nothing reaches the disk any more; every write fails with an error. */
   cut(): Promise<void>;
-  /** What reached the disk comes back in the server's data directory. Nobody may work on it. */
+  /** Puts the data that reached the disk back into the server's data directory. No process may use it at that time. */
   mend(dataDir: string): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export async function watchAsStaff(office: Office, { id }: Submitted): Promise<o
   }
 }
 
-/** @returns the order of the last call before, so that the next time it is held for a call of its own */
+/** @returns the order of the last call before, so that only a later call can hold it the next time */
 async function settle({ mocks, product, settlements }: Office, id: string, after: number) {
   const calls = mocks.received({ service: 'offers', idempotencyKey: id, after });
   const command = (...words: readonly string[]) => staffCommand({ ...mocks.env, DATA_DIR: product.dataDir }, words);

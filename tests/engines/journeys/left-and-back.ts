@@ -5,7 +5,7 @@ import type { Person } from '../support/person.ts';
 
 const ELSEWHERE = 'about:blank';
 
-/** The drafts that the page lists as somebody's applications. */
+/** The number of drafts that the page lists. */
 const drafts = (person: Person): Promise<number> => person.count('[data-draft-id]');
 
 async function leave(person: Person): Promise<void> {

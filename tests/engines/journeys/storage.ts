@@ -17,7 +17,7 @@ export const killed: Journey = {
     await before.kill();
 
     const again = await arrive(await visit({ profile: `${directory}/profile` }));
-    // As every visit is closed in the end: this one has ended, and the browser that is there now is none of its own.
+    // Closes the first visit, as the end of a journey does. Its browser is gone, and the new one must stay open.
     await before.close();
     // A browser writes localStorage some seconds late, and the view is kept there.
     if ((await again.attribute('main', 'data-view')) === 'home') await again.enter('student-form');

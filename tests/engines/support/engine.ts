@@ -69,14 +69,14 @@ export interface VisitOptions {
   readonly isPrivate?: boolean;
 }
 
-/** A person's browser from its start to its end, with a storage of its own. */
+/** A person's browser from its start to its end, with its own storage. */
 export interface Visit {
   open(): Promise<Tab>;
-  /** Everything that its pages wrote to the console as an error or a warning, and every error nobody caught. */
+  /** Everything that its pages wrote to the console as an error or a warning, and every uncaught error. */
   readonly troubles: readonly string[];
   /**
    * SIGKILL to the browser and all of its processes, as a battery pulled out would; only with a profile. A browser that
-   * was started on the same profile since then goes on, whenever this visit is closed.
+   * was started on the same profile since then keeps running, even if this visit is closed.
    */
   kill(): Promise<void>;
   /** Ends it in good order. */

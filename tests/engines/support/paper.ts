@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What somebody reads on printed pages. */
+/** The words on printed pages. */
 interface Paper {
   /** The words of each page; spaces count once. */
   readonly pages: readonly string[];

@@ -8,13 +8,13 @@ import { describeTarget, type Target } from './locate.ts';
 const PATIENCE_MS = 60_000;
 const BUTTON = ':is(button, summary, a[href], [role=button]):not(:disabled)';
 
-/** A file that somebody has on their device. */
+/** A file on a person's device. */
 export interface NamedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Somebody in front of one tab: looks until a thing is there, and then acts on it. Written once for every engine. */
+/** A person in front of one tab: waits until a thing is there, and then acts on it. Written once for every engine. */
 export class Person {
   readonly tab: Tab;
   readonly #files: string;
@@ -33,7 +33,7 @@ export class Person {
 
   adopted = () => this.sees({ css: 'html[data-adopted]', hidden: true });
 
-  /** Loads the page anew, and waits until the new document is the one that answers. */
+  /** Reloads the page, and waits until the new document is the one that answers. */
   async reload(): Promise<void> {
     await this.tab.run(() => void Object.assign(window, { wasLeft: true }));
     await this.tab.reload();

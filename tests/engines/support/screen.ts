@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 export interface Screen {
-  /** What DISPLAY is to be. */
+  /** The value for DISPLAY. */
   readonly display: string;
   close(): Promise<void>;
 }
 
-/** A screen in memory, on a display that nobody else has. */
+/** A screen in memory, on a display that no other process has. */
 export async function openScreen(command: string): Promise<Screen> {
   const parameters = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
   const child = spawn(command, parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

@@ -35,20 +35,20 @@ export interface Stage {
   readonly mocks: Mocks;
   /** A directory that is there until the journey ends. */
   readonly directory: string;
-  /** A browser of its own, closed when the journey ends. */
+  /** A separate browser, closed when the journey ends. */
   visit(options?: VisitOptions): Promise<Visit>;
-  /** Somebody at a new tab of this browser, or of one of their own. */
+  /** A person at a new tab of this browser, or of the given one. */
   person(visit?: Visit): Promise<Person>;
-  /** Somebody in front of the product, which React has adopted. */
+  /** A person in front of the product, which React has adopted. */
   arrive(visit?: Visit): Promise<Person>;
   /** What the consoles may say in this journey. */
   expectTrouble(pattern: RegExp): void;
 }
 
 export interface StageOfFile {
-  /** Begins a journey: nobody is there, the services accept and have heard nothing. */
+  /** Begins a journey: no browser is open, the services accept and have received nothing. */
   begin(): Promise<Stage>;
-  /** Ends it. Returns what the consoles said and nobody expected. */
+  /** Ends it. Returns the unexpected messages of the consoles. */
   end(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ const BROWSER = path.join(import.meta.dirname, 'webkit-browser.py');
 /** How WebKitGTK writes an error or a warning of a page's console to its own output. */
 const TROUBLE = /^CONSOLE (?:[A-Z]+ )?(?:ERROR|WARN)/;
 
-/** WebKitGTK on a screen in memory. Each visit is a process of its own, with a driver of its own. */
+/** WebKitGTK on a screen in memory. Each visit is a separate process, with its own driver. */
 export async function openWebKit(): Promise<Engine> {
   const paths = webKitPaths();
   if (paths === undefined) throw new Error('no WebKitGTK: run `node tests/engines/ensure-engines.ts`');

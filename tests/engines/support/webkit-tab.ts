@@ -96,7 +96,7 @@ export class WebKitTab implements Tab {
     await this.#toElement({ css: `${target.css} option[value="${value}"]`, hidden: true }, 'click');
   }
 
-  /** Its parts do not follow each other by themselves. */
+  /** The focus does not move from one part of the date to the next automatically. */
   async typeDate(target: Target, { year, month, day }: TypedDate): Promise<void> {
     await this.type(target, [month, day, year].join(LETTERS.ArrowRight));
   }

@@ -88,7 +88,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
 function duplicate(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined) return;
-  // A full disk is told to the person, who has then no copy.
+  // If the disk is full, the page tells the person, who then has no copy.
   const copying = program.duplicate(known.id).catch(() => undefined);
   // Known also where the page has died since. Its 24 hours began as it was made: the device may have slept before the
   // save.
@@ -104,7 +104,7 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   // Nothing of it is to be sent either, unless it was on its way.
   world.noteWithdrawing(known.id);
   world.follow(tab, program.remove(known.id), (isGone) => {
-    // Where the device did not delete it the person is told, and it has to be kept as before.
+    // If the device did not delete it, the page tells the person, and it has to be kept as before.
     known.deleted = isGone ? 'yes' : before;
     // With the draft goes what was confirmed of it before it was gone.
     world.noteWithdrawn(known.id, world.noteWithdrawing(known.id), isGone);

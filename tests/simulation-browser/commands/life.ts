@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { typeInto } from './drafts.ts';
 import { liveTabs, onPage, outside, pick } from './kit.ts';
 
-/** A page is kept for the way back, and its draft goes on in another tab; then it is shown again, and typed into. */
+/** A page is kept for the way back, and its draft is edited in another tab; then it is shown again, and typed into. */
 async function changeMeanwhile(
   world: World,
   program: Program,

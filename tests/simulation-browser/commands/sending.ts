@@ -51,7 +51,7 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
       at: device.time.now(),
     },
   };
-  // It takes the place of an earlier one, which is not promised any more, whether or not the device can keep this one.
+  // It replaces an earlier one, which is not promised any more, whether or not the device can keep this one.
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
   const isWaiting = () => (device.disk.stored('outbox') as { id: string }[]).some((entry) => entry.id === id);

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 /** An open page has looked at the clock by then. Milliseconds. */
 const NOTICED_WITHIN_MS = 35_000;
 
-/** The device sleeps, and wakes when somebody looks at it. */
+/** The device sleeps, and wakes when a person looks at it. */
 export async function sleep({ device, tabs, pass, observe, checkExpired }: World, ms: number): Promise<void> {
   device.time.sleep(ms);
   observe();

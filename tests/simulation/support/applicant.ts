@@ -10,14 +10,14 @@ import { Papers } from './papers.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** What is left of a failure when the faults have ended, the servers get over by themselves within this. */
+/** After the faults have ended, the servers recover from the remaining failures automatically within this time. */
 export const QUIET_AFTER_MS = 2 * 60 * MINUTE_MS;
 
 interface Version {
   readonly papers: ReturnType<Papers['kept']>;
 }
 
-/** Somebody who applies, and changes their mind, over a bad connection. */
+/** An applicant with a bad connection, who sometimes changes their mind. */
 export class Applicant {
   readonly id: string;
   readonly mark: string;
@@ -32,7 +32,7 @@ export class Applicant {
   #revision = 0;
   /** The one that a server has taken last, as far as it has said so. */
   #taken: number | undefined;
-  /** Those that were sent, and nobody said whether they were taken. */
+  /** Those that were sent, and for which no answer said whether they were taken. */
   readonly #doubted = new Set<number>();
   #isDone = false;
 
@@ -133,11 +133,11 @@ export class Applicant {
     const upload = slot && this.#papers.uploadIn(slot);
     if (slot === undefined || upload === undefined) return;
     const reply = await this.#front.remove(this.mark, upload);
-    // Without an answer it may be there or not: the next PUT that names it is told.
+    // Without an answer the document may be there or not: the next PUT that names it finds out.
     if (reply.kind === 'answer') this.#papers.forget(slot);
   }
 
-  /** Names somebody else's document in place of their own, and must not get it. */
+  /** Names another applicant's document in place of their own, and must not get it. */
   async #borrow(): Promise<void> {
     const [own, ...others] = this.#papers.references() ?? [];
     const foreign = own && this.#observer.uploadOfAnother(this.mark, own.slot);

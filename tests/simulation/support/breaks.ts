@@ -22,7 +22,7 @@ interface Ports {
   readonly upkeep: Upkeep;
 }
 
-/** Breaks one port: what it changes takes the place of what the port does. */
+/** Breaks one port: `change` overrides some of its methods. */
 function breaking<Name extends keyof Ports>(
   name: Name,
   change: (port: Ports[Name]) => Partial<Ports[Name]>,
@@ -31,7 +31,7 @@ function breaking<Name extends keyof Ports>(
     given === name ? Object.assign(Object.create(port), port, change(port as never)) : port;
 }
 
-/** The beginning of a stage is not waited for, and what a crash takes of it nobody knows. */
+/** The beginning of a stage is not waited for, and it is unknown what a crash takes of it. */
 const early: () => Wrap = breaking('ledger', ({ save }) => ({
   save: async (record, attached) => {
     if (!record.stages.some(({ state }) => state === 'in-progress')) return save(record, attached);

@@ -110,7 +110,7 @@ export class Front {
       };
       const arrive = (receive: (reply: Reply<T>) => void) =>
         server.process.deliver(() => {
-          // Nobody is there any more: the connection was closed before anybody read from it.
+          // The client is gone: the connection was closed before the server read from it.
           if (isOver) return;
           handle(server).then(
             (value) => receive({ kind: 'answer', value }),

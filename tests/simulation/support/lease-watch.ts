@@ -12,9 +12,9 @@ interface Loss {
 }
 
 /**
- * Sees that of several nodes only the one that has the job of a submission works on it. A node that stood still is told
- * when it goes on that its job was given to another: from then on it begins no stage, and beside the call that it was
- * making it makes none.
+ * Checks that of several nodes only the one that has the job of a submission works on it. A node that stood still
+ * learns when it continues that its job was given to another. From then on it begins no stage, and makes no call
+ * beside the one that it was making.
  */
 export class LeaseWatch {
   readonly #world: World;

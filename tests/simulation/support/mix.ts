@@ -67,7 +67,7 @@ export interface Mix {
   readonly applicants: number;
   /** Hours of virtual time that the faults last. */
   readonly hours: number;
-  /** The largest JSON that the file workflow takes, in bytes, until somebody sets another. */
+  /** The largest JSON that the file workflow takes, in bytes, until the staff set another. */
   readonly fileWorkflowMaxBytes: number | undefined;
   /** How likely a fault is where it could be, by kind; those left out do not occur. */
   readonly rates: Readonly<Partial<Record<FaultKind, number>>>;

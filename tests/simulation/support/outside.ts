@@ -101,7 +101,7 @@ export class Outside {
     );
   }
 
-  /** What a request is told that is not accepted, by the service, or where it may have done it before, at its door. */
+  /** The refusal of a request, by the service itself, or at its door if the service may have done it before. */
   refuse({ path }: SimRequest, words: string, isAtDoor: boolean): SimAnswer {
     const text = JSON.stringify({
       message: words,
@@ -136,7 +136,7 @@ export class Outside {
     this.#observer.effect(effect, this.effects);
   }
 
-  /** One record for each OfferId: a corrected offer takes the place of the one before. */
+  /** One record for each OfferId: a corrected offer replaces the one before. */
   #correct(offerId: string | undefined, changes: Pick<Effect, 'key' | 'revision'>): void {
     const at = this.effects.findIndex((one) => one.service === 'offers' && one.offerId === offerId);
     const before = this.effects[at];

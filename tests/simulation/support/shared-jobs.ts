@@ -11,7 +11,7 @@ interface Job {
 
 interface Taken {
   readonly token: number;
-  /** Whoever has it was heard of then. */
+  /** When its worker was last heard of. */
   heardAt: number;
 }
 
@@ -97,7 +97,7 @@ export class SharedJobs {
   }
 }
 
-/** Hears which jobs a node has; the same one can be given to it anew before it knows that it had lost it. */
+/** Hears which jobs a node has; the same job can be given to it again before it knows that it had lost it. */
 export interface Leases {
   given(id: string, token: number): void;
   /** The node has ended it. */

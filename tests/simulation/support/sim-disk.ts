@@ -22,7 +22,7 @@ export class SimDisk {
   readonly #world: World;
   readonly #files = new Map<string, SimFile>();
   readonly #isShared: boolean;
-  /** Documents that the disk itself has lost, or changed: nobody's mistake. */
+  /** Documents that the disk itself has lost, or changed: no part of the product is at fault. */
   readonly spoilt = new Set<string>();
   isFull = false;
 
@@ -34,7 +34,7 @@ export class SimDisk {
   /**
    * Whether a power cut at this moment would leave all of it. What the disk refused to a process that was killed before
    * it could remove it is spared: no later one can tell (docs/decisions/0020-testing.md). So is what the disk lost
-   * after it had it: nobody looks before it is sent.
+   * after it had it: no process looks before it is sent.
    */
   isSafe(id: string): boolean {
     const file = this.#files.get(id);
@@ -69,7 +69,7 @@ export class SimDisk {
     const random = this.#world.chance('power cut');
     for (const [id, file] of this.#files) {
       if (file.synced === file.bytes.length && !file.refused) continue;
-      // It was taken for whole and nobody could know better: from now on it is lost like what a disk loses by itself.
+      // The server could not know that it was incomplete: from now on it counts as lost by the disk.
       if (this.isSafe(id)) this.spoilt.add(id);
       if (file.synced < 0 || file.refused) {
         if (random.next() < 0.5 || file.refused) this.#files.delete(id);
@@ -81,7 +81,7 @@ export class SimDisk {
     }
   }
 
-  /** The disk loses a document, or another content comes back; which is not known before somebody looks. */
+  /** The disk loses a document, or another content comes back; this is unknown until a process looks. */
   spoil(how: 'document lost' | 'document damaged'): void {
     const random = this.#world.chance(how);
     const ids = [...this.#files.keys()];

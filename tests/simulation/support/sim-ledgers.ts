@@ -39,7 +39,7 @@ interface SimLedgersOptions {
 /** The ledgers, which processes reach over something that fails: a disk, or a connection to a database. */
 export class SimLedgers {
   readonly #options: SimLedgersOptions;
-  /** Nobody reaches the database at the moment. */
+  /** No process reaches the database at the moment. */
   isAway = false;
 
   constructor(options: SimLedgersOptions) {

@@ -91,7 +91,7 @@ export class SimNetwork {
           return;
         }
         const isTwice = world.strikes('outside told twice') && this.#outside.remembers(request);
-        // While the second one is under way, nobody can say that the calls under this key did nothing.
+        // While the second one is under way, it is unknown whether the calls under this key did something.
         if (isTwice) this.#leave(request);
         const answer = this.#answerTo(request);
         if (isTwice) time.after(random.int(1, 5000), () => this.#repeat(request, answer));
@@ -125,7 +125,7 @@ export class SimNetwork {
   }
 
   /**
-   * A proxy that believed the first one lost. Whoever has turned the first one away turns the second one away, too: an
+   * A proxy that believed the first one lost. A service that has refused the first one refuses the second one, too: an
    * answer that says so is believed (docs/decisions/0001-exactly-once-delivery.md).
    */
   #repeat(request: SimRequest, { status }: SimAnswer): void {

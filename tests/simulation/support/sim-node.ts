@@ -62,7 +62,7 @@ export class SimNode {
   #running: Running | undefined;
   /** The largest JSON in bytes that the file workflow takes, as this machine is set now. */
   #fileLimit: number | undefined;
-  /** What somebody has set its clock by, in milliseconds. */
+  /** By how much a person has changed its clock, in milliseconds. */
   setBy = 0;
 
   constructor(name: string, around: Surroundings) {
@@ -106,7 +106,7 @@ export class SimNode {
     world.tell(name, `is set to forward ${this.#fileLimit ?? 'any number of'} bytes at most in a call`);
   }
 
-  /** Somebody, or something, starts it again. */
+  /** An operator or a supervisor starts it again. */
   #comeBack(): void {
     const { world } = this.#around;
     const random = world.chance(`${this.name} comes back`);
@@ -164,7 +164,7 @@ const SETTINGS = {
   AGENT_FLOW_URL: 'https://flows.sim/agent-flow?sig=s3cret-key',
 };
 
-/** The configuration of a server in that world, without the settings that somebody forgot. */
+/** The configuration of a server in that world, without the forgotten settings. */
 function configOf(mix: Mix, fileLimit: number | undefined, missing: readonly string[]): ServerConfig {
   const entries = Object.entries(SETTINGS).filter(([variable]) => !missing.includes(variable));
   const limits = fileLimit === undefined ? {} : { FILE_WORKFLOW_MAX_BYTES: String(fileLimit) };

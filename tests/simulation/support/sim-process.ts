@@ -47,7 +47,7 @@ export class SimProcess {
     this.#end();
   }
 
-  /** Nothing goes on in it for so long; then all that came meanwhile does. */
+  /** It stops for so long; then it handles everything that came in that time. */
   freeze(ms: number): void {
     this.#frozenUntil = this.#world.time.now + ms;
     this.#world.tell(this.name, `stands still for ${Math.round(ms)} ms`);
@@ -94,7 +94,7 @@ export class SimProcess {
   }
 
   /**
-   * The machine's clock as this process sees it. `setBy` is what somebody has set it by, in milliseconds. Timers come so
+   * The machine's clock as this process sees it. `setBy` is how much it was changed by, in milliseconds. Timers come so
    * much early as the world has them: real ones fire up to a millisecond before the clock says so.
    */
   clock(setBy: () => number): Clock {

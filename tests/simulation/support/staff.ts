@@ -70,7 +70,7 @@ export class Staff {
     process.kill('is done');
   }
 
-  /** They ask the service whether it has the call that was not answered; undefined where nobody can say yet. */
+  /** They ask the service whether it has the call that was not answered; undefined if that is still unknown. */
   async #isOutside(record: SubmissionRecord, stage: string): Promise<boolean | undefined> {
     const { observer } = this.#options;
     if (observer.ageOf(record.id) < ARRIVED_MS) return undefined;

@@ -14,8 +14,8 @@ interface Planned {
 }
 
 /**
- * Time that passes only from one planned event to the next, in milliseconds. Between two events everything that can go
- * on without time passing does so; real work, such as that of a database, is waited for meanwhile.
+ * Time that passes only from one planned event to the next, in milliseconds. Between two events all work is done that
+ * needs no time to pass. Real work, such as that of a database, is waited for.
  */
 export class VirtualTime {
   #now = 0;
@@ -34,8 +34,8 @@ export class VirtualTime {
   }
 
   /**
-   * Plans work; the answer calls it off. Time that is too short to change the number of milliseconds takes one: otherwise
-   * whoever waits for the rest of a time would wait again and again at the same moment.
+   * Plans work; the answer calls it off. Time that is too short to change the number of milliseconds takes one:
+   * otherwise code that waits for the rest of a time would wait again and again at the same moment.
    */
   after(ms: number, work: () => void): () => void {
     const exact = this.#now + Math.max(0, ms);

@@ -18,10 +18,10 @@ interface Sky {
 const HOUR_MS = 3_600_000;
 const SERVICES = ['/records', '/student-workflow', '/agent-workflow', '/file-workflow', '/student-flow', '/agent-flow'];
 
-/** What comes over the world from time to time, each by its kind; each ends by itself, or with the faults. */
+/** What comes over the world from time to time, each by its kind; each ends automatically, or with the faults. */
 const EVENTS: Readonly<Partial<Record<FaultKind, (sky: Sky) => void>>> = {
   'power cut': ({ world, nodes, disk }) => {
-    // Of nodes that share a bucket each has a power of its own, and nothing to lose.
+    // Each of several nodes that share a bucket has its own power, and nothing to lose.
     const random = world.chance('power cut');
     for (const node of nodes.length > 1 ? [random.pick(nodes)] : nodes) node.running?.process.kill('loses its power');
     disk.cutPower();

@@ -29,7 +29,7 @@ export class World {
   /**
    * @param tell gets a line for everything that happens
    * @param without kinds of faults that do not occur, though the seed chose them
-   * @param changed takes the place of what the seed chose
+   * @param changed replaces what the seed chose
    */
   constructor(
     seed: number,
@@ -47,7 +47,7 @@ export class World {
     return this.#violation;
   }
 
-  /** The faults have ended, and those that are still under way end by themselves. */
+  /** The faults have ended, and those that are still under way end automatically. */
   get isCalm(): boolean {
     return this.#isCalm;
   }

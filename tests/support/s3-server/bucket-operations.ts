@@ -13,7 +13,7 @@ export const deleteObjects: Operation = async ({ request, bucket }) => {
   return { status: 200, xml: toXml('DeleteResult', content) };
 };
 
-/** ListObjectsV2, without delimiters: nobody here folds keys into folders. */
+/** ListObjectsV2, without delimiters: the product does not fold keys into folders. */
 export const listObjects: Operation = ({ bucket, bucketName, query, pageSize }) => {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? query.get('start-after') ?? '';

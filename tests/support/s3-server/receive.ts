@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { AwsChunkedDecoder } from './aws-chunked.ts';
 import { S3Error } from './s3-error.ts';
 
-/** A body that lies whole in a file of its own. */
+/** A complete body, in its own file. */
 export interface StoredBody {
   readonly file: string;
   /** Bytes. */

@@ -48,7 +48,7 @@ const ACCESS_KEY = 'test-access-key';
 
 /**
  * Starts a server for one bucket, path-style, that speaks as much S3 as the tus store and its tests use. It wants
- * signed calls of its own access key, but does not check the signature itself.
+ * calls that are signed with its own access key, but does not check the signature itself.
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const dir = options.dir ?? (await mkdtemp(path.join(tmpdir(), 's3-')));

@@ -12,7 +12,7 @@ export interface PeerField {
 
 const NO_MATTER = { earliest: '2026-01-01', latest: '2026-01-01' };
 
-/** The questions of step 1 as somebody finds them who has answered nothing. */
+/** The questions of step 1 that a person sees before they answer anything. */
 export const peerFields: readonly PeerField[] = visibleFields(
   studentForm,
   {},
