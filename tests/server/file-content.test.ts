@@ -35,6 +35,9 @@ describe('a PDF is one by its beginning', () => {
     ['white space', behind('\r\n\t  \r\n')],
     ['a byte order mark and a line', behind('\ufeff\n')],
     ['nulls', behind(Buffer.alloc(512))],
+    ['a mail’s header', behind('Content-Type: application/pdf\r\n\r\n')],
+    ['a line of a printer', behind('\u001b%-12345X@PJL ENTER LANGUAGE=PDF\r\n')],
+    ['as much junk as readers forgive', behind(Buffer.alloc(1019, 0xfe))],
   ])('with %s at its beginning it is taken', async (_what, bytes) => {
     for (const slot of ['passport', 'agent-introduction', 'photo-id']) {
       expect((await sent(slot, bytes)).answer.status, slot).toBe(204);
@@ -51,8 +54,8 @@ describe('a PDF is one by its beginning', () => {
     ['a picture', behind(JPEG)],
     ['another picture', behind(PNG)],
     ['a script', behind('#!/bin/sh\nexit\n')],
-    ['a mail’s header', behind('Content-Type: application/pdf\r\n\r\n')],
-    ['more than a kilobyte of white space', behind(' '.repeat(1100))],
+    ['a page behind a mail’s header', behind('Content-Type: application/pdf\r\n\r\n<html>')],
+    ['a kilobyte of junk', behind(Buffer.alloc(1020, 0xfe))],
   ])('with %s at its beginning it is refused in every slot and removed', async (_what, bytes) => {
     for (const slot of ['passport', 'agent-introduction', 'photo-id', 'residency-proof']) {
       const { answer, after } = await sent(slot, bytes);

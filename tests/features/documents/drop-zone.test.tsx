@@ -230,6 +230,7 @@ describe('a PDF by its beginning, as the server decides', () => {
     ['PK\u0003\u0004%PDF-1.4', false],
     ['MZ\u0090 a program %PDF-1.4', false],
     ['<html><script>1</script>%PDF-1.4', false],
+    ['Content-Type: application/pdf\r\n\r\n%PDF-1.4', true],
     ['', false],
   ])('%j: %j', async (content, expected) => {
     expect(await isPdf(new Blob([content]))).toBe(expected);

@@ -426,8 +426,8 @@ export const domain: readonly Mutation[] = [
   {
     rule: 'A program that has the header of a PDF behind its beginning passes for one',
     file: 'src/domain/format/pdf.ts',
-    find: 'at + HEADER.length <= PDF_HEADER_WITHIN && isAt(start, at, HEADER)',
-    replace: 'passesForPdf(start)',
+    find: "before !== undefined && !before.includes('<') && !OTHER_TYPES.some((type) => before.startsWith(type))",
+    replace: 'before !== undefined',
     tests: ['tests/features/documents/document-checks.test.ts', 'tests/server/file-content.test.ts'],
   },
   {
