@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
+import { HEIC_PHOTO } from '../support/heic-photo.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -80,6 +81,17 @@ describe('a PDF of photos on a phone', () => {
     await passport(page).getByText('Current Passport.pdf').waitFor();
     expect(await passport(page).getByRole('button', { name: 'Make a PDF of this photo' }).count()).toBe(0);
     expect((await keptFile(page, 'passport')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('is made of a HEIC photo, which this browser cannot decode itself', async () => {
+    const page = await filled.reopenAt(4, PHONE);
+    await openScan(page, 'passport');
+    await addPhotos(page, [{ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: HEIC_PHOTO }], 1);
+    await dialogButton(page, 'Use this PDF').click();
+    await passport(page).getByText('Current Passport.pdf').waitFor();
+    const [picture] = await picturesIn(await keptFile(page, 'passport'));
+    expect(picture).toMatchObject({ width: 64, height: 48 });
+    expect(page.watched.troubles).toEqual([]);
   });
 
   test('can be changed afterwards: its pages are still there, and what is made of them replaces it', SLOW, async () => {
@@ -402,9 +414,9 @@ describe('a page', () => {
 
 test.each([
   [
-    'an HEIC photo',
-    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
-    'cannot read HEIC photos',
+    'a damaged HEIC photo',
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: HEIC_PHOTO.subarray(0, -60) },
+    'could not read this photo',
   ],
   [
     'a text',

@@ -2,6 +2,7 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEIC_PHOTO } from '../support/heic-photo.ts';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { plainJpeg, plainPng, plainWebp } from '../support/plain-pictures.ts';
@@ -321,9 +322,32 @@ test.each(PLAIN)(
   },
 );
 
+test('a HEIC photo, which Chromium cannot decode, is read as any other', async () => {
+  const seen = await page.evaluate(async (photo) => {
+    const { lab } = window;
+    const file = await lab.file(photo);
+    const isDecoded = await createImageBitmap(file).then(
+      () => true,
+      () => false,
+    );
+    const engine = await lab.openInWorker();
+    const { bytes, width, height } = await engine.readPhoto(file);
+    engine.close();
+    return {
+      isDecoded,
+      size: { width, height },
+      sheet: await lab.colourAt(bytes, 0.5, 0.5),
+      table: await lab.colourAt(bytes, 0.05, 0.05),
+    };
+  }, HEIC_PHOTO.toString('base64'));
+  expect(seen).toMatchObject({ isDecoded: false, size: { width: 64, height: 48 } });
+  expect(Math.min(...seen.sheet)).toBeGreaterThan(200);
+  expect(Math.max(...seen.table)).toBeLessThan(150);
+});
+
 test.each([
   ['words', Buffer.from('These are not pixels.')],
-  ['a HEIC that this browser cannot decode', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\0', 'latin1')],
+  ['a HEIC without a picture', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\0', 'latin1')],
   ['nothing', Buffer.alloc(0)],
 ])('a photo that is %s is refused by name', async (_what, bytes) => {
   const names = await page.evaluate(async (file) => {

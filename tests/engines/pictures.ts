@@ -76,7 +76,7 @@ async function photograph(person: Person, stage: Stage, width: number): Promise<
   await picture('11-looked-at');
   await beginPages(person, slotOf('passport'));
   const photos = [await photoOf(person, 'front.jpg'), await photoOf(person, 'back.jpg')];
-  await addPhotos(person, [...photos, { name: 'IMG_1.HEIC', bytes: HEIC_PHOTO }]);
+  await addPhotos(person, [...photos, { name: 'IMG_1.HEIC', bytes: HEIC_PHOTO.subarray(0, -60) }]);
   await pagesShown(person, photos.length);
   await picture('12-photos');
   await person.press('Crop page 1');

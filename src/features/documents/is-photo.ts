@@ -5,7 +5,7 @@ const BEGINNINGS = [
   /^\x89PNG/,
   /^GIF8/,
   /^RIFF.{4}WEBP/s,
-  /^.{4}ftyp(heic|heix|hevc|mif1|msf1|avif)/s,
+  /^.{4}ftyp(hei[cxms]|hev[cx]|mif1|msf1|avif)/s,
 ];
 
 /** Whether a file is a picture by its content, of which a PDF may be made. False where it cannot be read. */

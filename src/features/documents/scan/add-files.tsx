@@ -16,7 +16,7 @@ const Ways = styled('div', {
 });
 
 /** Browsers on iOS turn HEIC into JPEG by themselves for this; the endings are for those that know no such type. */
-const PHOTOS = 'image/*,.heic,.heif';
+const PHOTOS = 'image/*,.heic,.heif,.hif';
 const PDFS = 'application/pdf,.pdf';
 
 interface AddFilesProps {

@@ -66,9 +66,7 @@ export function unreadableWords(failure: unknown, name: string): string {
   if (failure instanceof UnreadableFile) return UNREADABLE;
   if (failure instanceof EngineGone && /\.pdf$/i.test(name)) return NOT_DRAWN;
   if (!(failure instanceof UnreadablePicture)) return 'We could not read this file now. It is not lost. Try again.';
-  return /\.hei[cf]$/i.test(name)
-    ? 'This browser cannot read HEIC photos. Save the photo as JPEG, or set your camera to take “Most compatible” photos, and add it again.'
-    : 'We could not read this photo. Add a JPEG, PNG or WebP, or take the photo again.';
+  return 'We could not read this photo. Add a JPEG, PNG, WebP or HEIC, or take the photo again.';
 }
 
 export const littleRoomWords = (room: string): string =>

@@ -3,20 +3,26 @@ import { describe, expect, test } from 'vitest';
 import type { Size } from '#features/documents/scan/engine/canvases.ts';
 import { type PhotoTools, readPhoto } from '#features/documents/scan/engine/read-photo.ts';
 import { BeyondLimit, UnreadablePicture } from '#features/documents/scan/scan-engine.ts';
+import { HEIC_PHOTO } from '../../../support/heic-photo.ts';
 import { jpegSegment, plainJpeg, plainPng, plainWebp } from '../../../support/plain-pictures.ts';
 
 /** What a browser reads photos with, up to the first picture that it is to decode. */
 function toolsUntilDecoded() {
   const decoded: Blob[] = [];
+  const decodedAsHeic: Blob[] = [];
   const tools: PhotoTools<Size> = {
     async decode(file) {
       decoded.push(file);
       throw new UnreadablePicture('no browser here');
     },
+    async decodeHeic(file) {
+      decodedAsHeic.push(file);
+      throw new UnreadablePicture('no browser here');
+    },
     pixelsOf: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
     encode: () => expect.unreachable('nothing is decoded, so nothing is encoded'),
   };
-  return { tools, decoded };
+  return { tools, decoded, decodedAsHeic };
 }
 
 const KINDS = [
@@ -43,6 +49,14 @@ describe.each(KINDS)('a photo as %s', (_kind, make) => {
   });
 });
 
+test('a HEIC photo goes to the decoder for HEIC', async () => {
+  const { tools, decoded, decodedAsHeic } = toolsUntilDecoded();
+  const file = new Blob([new Uint8Array(HEIC_PHOTO)]);
+  await expect(readPhoto(tools, file)).rejects.toBeInstanceOf(UnreadablePicture);
+  expect(decoded).toEqual([]);
+  expect(decodedAsHeic).toEqual([file]);
+});
+
 test('a file whose kind nobody knows is left to the browser', async () => {
   const { tools, decoded } = toolsUntilDecoded();
   const file = new Blob(['These are not pixels.']);
@@ -53,6 +67,7 @@ test('a file whose kind nobody knows is left to the browser', async () => {
 /** What a browser reads photos with, without pixels: pictures have the size that their file says, and are white. */
 const toolsOf = (size: Size): PhotoTools<Size> => ({
   decode: async () => ({ ...size, close() {} }),
+  decodeHeic: () => expect.unreachable('no HEIC here'),
   pixelsOf: (_picture, { width, height }) => ({
     width,
     height,

@@ -27,8 +27,7 @@ test.each([
   ],
   ['a PDF whose decoder did not come', new EngineGone('no wasm'), 'a.pdf', /cannot show this PDF now.*attach the PDF/],
   ['a photo whose engine did not come', new EngineGone('no script'), 'a.jpg', /not lost\. Try again/],
-  ['a HEIC that this browser does not know', new UnreadablePicture(), 'a.heic', /HEIC.*Save the photo as JPEG/],
-  ['what is no photo', new UnreadablePicture(), 'a.jpg', /could not read this photo.*Add a JPEG, PNG or WebP/],
+  ['what is no photo', new UnreadablePicture(), 'a.jpg', /could not read this photo.*Add a JPEG, PNG, WebP or HEIC/],
   ['a photo that is gone', new UnreadableFile(), 'a.jpg', /could not read this file.*choose it again/],
   ['a file that the device did not give', new Error('no disk'), 'a.jpg', /not lost\. Try again/],
 ])('whoever adds %s reads why it has no page, and what to do', (_what, failure, name, words) =>

@@ -1,4 +1,4 @@
-import { BeyondLimit, type ReadPage } from '../scan-engine.ts';
+import { BeyondLimit, EngineGone, type ReadPage } from '../scan-engine.ts';
 import type { Corners } from '../scan-page.ts';
 import { scaleFor200Dpi } from './a4.ts';
 import { bareJpeg } from './bare-jpeg.ts';
@@ -22,6 +22,8 @@ const QUALITY = 0.9;
 export interface PhotoTools<Decoded extends Size> {
   /** @throws UnreadablePicture */
   decode(file: Blob): Promise<Decoded & { close(): void }>;
+  /** The same for a HEIC photo, of which only Safari has a decoder. @throws UnreadablePicture, EngineGone */
+  decodeHeic(file: Blob): Promise<Decoded & { close(): void }>;
   /** The whole picture, drawn at a size. */
   pixelsOf(picture: Decoded, size: Size): Pixels;
   /** The same as a JPEG, for the PDF. */
@@ -31,6 +33,12 @@ export interface PhotoTools<Decoded extends Size> {
 /** The tools of a browser. */
 export const photoTools = (canvases: Canvases): PhotoTools<Picture> => ({
   decode: canvases.decode,
+  decodeHeic: (file) =>
+    canvases.decode(file).catch(async (failure: unknown) => {
+      if (!isWorker()) throw failure;
+      const { decodeHeic } = await bringDecoder();
+      return decodeHeic(file);
+    }),
   pixelsOf(picture, size) {
     const surface = drawScaled(canvases, picture, wholeOf(picture), size, 'medium');
     const pixels = contextOf(surface).getImageData(0, 0, size.width, size.height);
@@ -45,19 +53,29 @@ export const photoTools = (canvases: Canvases): PhotoTools<Picture> => ({
   },
 });
 
+const isWorker = (): boolean => 'FileReaderSync' in globalThis;
+
+const bringDecoder = () =>
+  import('./decode-heic.ts').catch((cause: unknown) => {
+    throw new EngineGone('no HEIC decoder', { cause });
+  });
+
 const wholeOf = ({ width, height }: Size) => ({ x: 0, y: 0, width, height });
 
 /**
  * A photo as a JPEG without metadata, and the sheet in it. A camera's JPEG stays as it was encoded, without what is said
  * about it: encoding 12 megapixels again takes as long as all the rest. Whatever else there is, is drawn and encoded.
  *
- * @throws UnreadablePicture, BeyondLimit
+ * @throws UnreadablePicture, BeyondLimit, EngineGone if the decoder for HEIC does not arrive
  */
 export async function readPhoto<Decoded extends Size>(tools: PhotoTools<Decoded>, file: Blob): Promise<ReadPage> {
   const header = await headerOf(file);
   if (header && header.width * header.height > MOST_DECODED_PIXELS) throw new BeyondLimit('pixels');
   const own = header?.type === 'jpeg' ? bareJpeg(new Uint8Array(await file.arrayBuffer())) : undefined;
-  const picture = await tools.decode(own ? new Blob([own], { type: 'image/jpeg' }) : file);
+  const picture =
+    header?.type === 'heic'
+      ? await tools.decodeHeic(file)
+      : await tools.decode(own ? new Blob([own], { type: 'image/jpeg' }) : file);
   try {
     const proposed = proposedIn(tools, picture);
     const { width, height } = picture;
