@@ -72,7 +72,9 @@ const withoutNode = (): Plugin => ({
   resolveId: {
     filter: { id: /^(?:fs|path|crypto)$/ },
     handler: (_id, importer = '') =>
-      /node_modules[\\/](?:@neslinesli93[\\/]qpdf-wasm|tesseract\.js-core)[\\/]/.test(importer) ? NOTHING : undefined,
+      /node_modules[\\/](?:@neslinesli93[\\/]qpdf-wasm|tesseract\.js-core|libheif-js)[\\/]/.test(importer)
+        ? NOTHING
+        : undefined,
   },
   load: { filter: { id: new RegExp(`^${NOTHING}$`) }, handler: () => 'module.exports = {}' },
 });

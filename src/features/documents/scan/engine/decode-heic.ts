@@ -5,7 +5,7 @@ import { EngineGone, UnreadablePicture } from '../scan-engine.ts';
 import type { Picture } from './canvases.ts';
 
 /** A plane of pixels that libheif has decoded, in its own memory. */
-interface Plane {
+interface DecodedPlane {
   readonly width: number;
   readonly height: number;
   readonly stride: number;
@@ -48,11 +48,11 @@ async function bringBinary(): Promise<ArrayBuffer> {
 
 const isError = (answer: unknown): boolean => typeof answer !== 'object' || answer === null || 'code' in answer;
 
-const isDecoded = (answer: unknown): answer is { readonly channels: readonly [Plane] } =>
+const isDecoded = (answer: unknown): answer is { readonly channels: readonly [DecodedPlane] } =>
   !isError(answer) && typeof answer === 'object' && answer !== null && 'channels' in answer;
 
 /** The pixels without what fills the rows up. */
-function inRows({ width, height, stride, data }: Plane): Uint8ClampedArray<ArrayBuffer> {
+function inRows({ width, height, stride, data }: DecodedPlane): Uint8ClampedArray<ArrayBuffer> {
   const row = width * 4;
   const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
   if (stride === row) return pixels.subarray(0, row * height);
