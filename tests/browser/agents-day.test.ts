@@ -85,7 +85,7 @@ async function makeDrafts(page: Page): Promise<void> {
   }
   await sheet.getByText(`${ALL} ready, 0 need a correction`, { exact: true }).waitFor();
   await button(page, `Add ${ALL} students`).click();
-  // The dialog closes by itself where nothing is left to do.
+  // The dialog closes automatically if nothing is left to do.
   await page.getByLabel(`Select all ${ALL + 1}`).waitFor();
 }
 
@@ -145,7 +145,7 @@ async function switchAround(page: Page): Promise<ReadonlyMap<string, string>> {
   return typed;
 }
 
-/** While the agent is away nothing of the day can be read; then it goes on where it stood. */
+/** While the agent is away nothing of the day can be read; then the work continues where it was. */
 async function lockAndUnlock(page: Page): Promise<void> {
   const [id, middleName] = [await draftId(page), await value(page, 'middleName')];
   await lockByKey(page);
@@ -156,7 +156,7 @@ async function lockAndUnlock(page: Page): Promise<void> {
   expect([await draftId(page), await value(page, 'middleName')]).toEqual([id, middleName]);
 }
 
-/** Submits all students of whom nothing is missing, each after a review of its own. */
+/** Submits all students with nothing missing, each after a separate review. */
 async function submitAll(page: Page): Promise<void> {
   await show(page, new RegExp(`^Ready to submit \\(${ALL}\\)$`));
   await page.getByLabel(`Select all ${ALL}`).check();
@@ -182,7 +182,7 @@ async function correctRejected(page: Page): Promise<void> {
   await page.locator('form[data-step="4"]').waitFor();
   await confirmApplication(page);
   await progress.getByText('Application submitted successfully!').first().waitFor();
-  // Until then a page that is loaded anew shows the end again, if the draft was not removed before.
+  // Until then a reloaded page shows the end again, if the draft was not removed before.
   await progress.getByText('Close', { exact: true }).click();
   await page.locator('main[data-view="home"]').waitFor();
 }

@@ -137,7 +137,7 @@ describe('after a registration', () => {
       await button(page, 'Copy to clipboard').click();
       // Outside of the modal it would be inert: silent to a screen reader, and out of reach.
       const toast = modal().getByRole('status').filter({ hasText: 'Application ID copied to clipboard!' });
-      // Its three seconds stand still while somebody points at it.
+      // Its three seconds do not pass while the pointer is over it.
       await toast.hover();
       const seen = await toast.evaluate((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -170,7 +170,7 @@ describe('after a registration', () => {
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy to clipboard');
       expect(await page.locator('textarea').count()).toBe(0);
       await modal().getByRole('button', { name: 'Confirm, continue' }).click();
-      // The form that stands there a moment longer takes the focus with it.
+      // The old form stays a moment longer, and takes the focus with it.
       await expect.poll(() => applicationId(page)).not.toBe(id);
       // What was copied is what is pasted.
       await page.locator('[name=agencyName]').focus();

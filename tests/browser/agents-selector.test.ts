@@ -101,14 +101,14 @@ describe('the agent selector with its list', () => {
   });
 });
 
-/** The text of the row that assistive technology is told to be at. */
+/** The text of the row that assistive technology announces as active. */
 async function activeRow(): Promise<string> {
   const id = await agentSearch(page).getAttribute('aria-activedescendant');
   return page.locator(`[id="${id}"]`).innerText();
 }
 
 describe('the agent selector and a difficult source', () => {
-  /** A product of its own, so that nothing of the list is known before. */
+  /** A separate product, so that nothing of the list is known before. */
   async function against(options: Parameters<typeof openScene>[0], use: (at: Scene) => Promise<void>): Promise<void> {
     const at = await openScene(options);
     try {

@@ -41,7 +41,7 @@ describe('the server killed in the middle of a submission', () => {
     const page = await scene.open();
     await fillApplication(page);
     const id = await draftId(page);
-    // Nobody waits for it to the end.
+    // The test does not wait until it ends.
     scene.mocks.setScenario({ service: 'student-workflow', scenario: 'slow', delayMs: 60_000, times: 1 });
     await confirmApplication(page);
     await stage(page, 'power-automate', 'in-progress').waitFor();

@@ -8,7 +8,7 @@ import { openCard } from './support/wizard.ts';
 
 /**
  * A page is also in the hands of others: translators replace its texts, password managers put elements into its fields,
- * proxies change its HTML. What somebody typed before the scripts arrived must survive all of them.
+ * proxies change its HTML. Text that was typed before the scripts arrived must survive all of them.
  */
 
 let scene: Scene;

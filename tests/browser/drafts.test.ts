@@ -119,7 +119,7 @@ test('deleting leaves nothing on the device at once, and can be undone with docu
   const id = await draftId(page);
   const name = await page.locator(`[data-draft-id="${id}"] strong`).innerText();
   await page.getByRole('button', { name: `Delete ${name}` }).click();
-  // Its six seconds stand still while somebody points at it.
+  // Its six seconds do not pass while the pointer is over it.
   await page.getByText('Deleted from this device.').hover();
   await expect.poll(() => traces(page, [id, 'amelia-passport.pdf', name])).toEqual([]);
   await button(page, 'Undo').click();

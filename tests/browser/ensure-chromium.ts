@@ -9,7 +9,7 @@ import { chromiumPath, wholeChromiumPath } from './support/chromium-path.ts';
 const say = sayer('browser');
 
 function install(): void {
-  // Not every release of Debian has the one without windows, which is faster, in a package of its own.
+  // Not every release of Debian has a separate package for the one without windows, which is faster.
   if (installPackages(say, ['chromium', 'chromium-headless-shell'], ['chromium'])) return;
   runAloud(say, process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium');
 }

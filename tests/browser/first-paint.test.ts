@@ -43,7 +43,7 @@ async function openBeforeScripts() {
 }
 
 const firstName = (page: Page) => page.locator('[name=firstName]');
-/** React has adopted the document, and has not rendered the page anew. */
+/** React has adopted the document, and has not rendered the page again. */
 const adopted = (page: Page) => page.locator('html[data-adopted=""]').waitFor({ state: 'attached' });
 
 describe('before any script has arrived', () => {

@@ -105,7 +105,7 @@ test('a folder of documents goes to its students: all is shown before, what is n
   await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click();
   await dialog(page).getByText('9 files: 7 matched, 2 not matched', { exact: true }).waitFor();
 
-  // What is there is replaced only where somebody says so.
+  // A document that is there is replaced only after the person agrees.
   await button(page, 'Attach 6 documents').waitFor();
   expect(await files(page, 'Would replace a document').getByRole('listitem').allTextContents()).toEqual([
     expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, replaces/),

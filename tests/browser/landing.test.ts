@@ -113,7 +113,7 @@ describe('on a desktop', () => {
       const portals = page.locator('#portal');
       const awayFromTop = () => portals.evaluate((portal) => Math.abs(portal.getBoundingClientRect().top));
       await expect.poll(awayFromTop, SOON).toBeLessThanOrEqual(2);
-      // A turn of its own, after a pause.
+      // A separate turn of the wheel, after a pause.
       const notch = () => page.mouse.wheel(0, -120).then(() => scrolled(page));
       await expect.poll(notch, { ...SOON, interval: 300 }).toBe(0);
     },
@@ -215,7 +215,7 @@ describe('on a phone', () => {
       await page.evaluate(() => {
         const tops: number[] = [];
         Object.assign(window, { tops });
-        // Where it is when the finger leaves it, and from there on; a slow machine draws few pictures on the way.
+        // Its position when the finger leaves it, and from then on; a slow machine draws few pictures on the way.
         window.addEventListener('touchend', () => tops.splice(0, tops.length, window.scrollY));
         window.addEventListener('scroll', () => tops.push(window.scrollY));
       });

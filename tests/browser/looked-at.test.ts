@@ -261,7 +261,7 @@ describe('a scan that is larger than it needs to be', () => {
     expect(await place.getByText(size).first().isVisible()).toBe(true);
     const use = place.getByRole('button', { name: 'Use the smaller one' });
     await use.click();
-    // It stands there until the file has been exchanged; what is confirmed before that is the large one.
+    // The button stays until the file has been exchanged; what is confirmed before that is the large one.
     await use.waitFor({ state: 'detached' });
     await place.getByText(LARGE).waitFor({ state: 'detached' });
     await uploaded(page, 5);

@@ -14,7 +14,7 @@ const filled = filledScene();
 const progress = (page: WatchedPage) =>
   page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 const LOST = 'This document was lost on our side. Please attach the same file again.';
-// The server tries again by itself, after pauses that double while a slow machine is on its way to the loss.
+// The server retries automatically, after pauses that double while a slow machine is on its way to the loss.
 const UNTIL_TRIED = { timeout: 180_000 };
 
 /** An application that was accepted, and whose documents are removed behind the server's back before they go on. */
@@ -31,7 +31,7 @@ async function acceptedApplication(): Promise<{ page: WatchedPage; loseAll: () =
     const names = (await readdir(uploads)).filter((name) => /^[0-9a-f]{32}$/.test(name) && !before.has(name));
     expect(names).toHaveLength(4);
     for (const name of names) await rm(path.join(uploads, name));
-    // The server goes on by itself.
+    // The server continues automatically.
     scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
   };
   return { page, loseAll };

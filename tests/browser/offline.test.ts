@@ -23,7 +23,7 @@ afterEach(async () => {
   await scene.product.start();
 });
 
-/** A page of somebody who was here once, now that our server does not answer. */
+/** A page on a device that has visited before, now that our server does not answer. */
 async function openWithServerAway() {
   const context = await scene.context(WITH_WORKER);
   const first = await openPage(context, scene.product.url);
@@ -164,7 +164,7 @@ describe('a new version of the application', () => {
       expect(await offer.count()).toBe(0);
       await button(page, 'Back to home').click();
       await offer.waitFor();
-      // The page is still that of the version before, until somebody asks.
+      // The page is still that of the version before, until the person asks for the new one.
       expect([await waits(), await page.evaluate(controllersSince)]).toEqual(['installed', 0]);
       const loaded = page.waitForEvent('load');
       await button(page, 'Load the new version').click();
@@ -185,7 +185,7 @@ describe('a new version of the application', () => {
     proxy = await startLoopbackProxy(scene.product.url);
     const ofAnother = (html: string) => html.replace(/(name="release" content=")[^"]+/, '$1another');
     proxy.change('/index.html', ofAnother);
-    // The product's page registers the worker, too, when it is idle: what it has begun by then is not begun anew here.
+    // The product's page registers the worker, too, when it is idle: this test needs a page that has not.
     const page = await openBarePage(await scene.context(WITH_WORKER), proxy.url);
     const install = () =>
       page.evaluate(async () => {

@@ -82,7 +82,7 @@ describe('a browser too old for the scripts', () => {
   }
 
   test('is loaded anew once, says then what to do, and keeps what is typed', async () => {
-    // A second after it has come the page is loaded anew, and a card that was only focused by then has lost the focus.
+    // The page is reloaded a second after it has come, and a card that was only focused before has then lost the focus.
     const typed = Promise.withResolvers<void>();
     const { page, loads } = await openWithout('**/assets/index-*.js', typed.promise);
     await page.locator('[data-go="student-form"]').first().focus();
@@ -98,7 +98,7 @@ describe('a browser too old for the scripts', () => {
       '+61 3 5550 0142',
     ]);
     expect(loads()).toBe(2);
-    // Nothing of it goes on: no timer is left that would load it again.
+    // Nothing of it continues: no timer is left that would reload it.
     await page.clock.install();
     await page.clock.runFor(120_000);
     expect(loads()).toBe(2);

@@ -261,7 +261,7 @@ describe('a submission whose page was closed', () => {
 describe('the line', () => {
   test('a refused application is set aside with its reason and holds up nobody', async () => {
     const page = await scene.open();
-    // The database is there once somebody has typed.
+    // The database exists after the first keystroke.
     await openCard(page, 'student-form');
     await page.locator('[name=firstName]').fill('Amelia');
     await page.locator('[data-save-state="saved"]').first().waitFor();

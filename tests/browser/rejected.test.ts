@@ -77,7 +77,7 @@ describe('the server tries again by itself while the review is open', () => {
     await stage(page, 'cricos-validation', 'error').waitFor();
     await button(page, 'Close and Retry').click();
     await button(page, 'Submit Application').click();
-    // The next try reaches the records API and is not answered while somebody reads the review.
+    // The next try reaches the records API and is not answered while the person reads the review.
     const { mocks } = filled.scene;
     mocks.setScenario({ service: 'validate', scenario: 'slow', delayMs: 15_000 });
     // That call itself: the server is also said to be at work while a try before it fails.
@@ -158,7 +158,7 @@ describe('what comes after the offer fails', () => {
       await button(page, 'Show progress').click();
       await errorThenClosed();
 
-      // The rest is delivered without this page, which says so by itself.
+      // The rest is delivered without this page, which shows that automatically.
       filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
       const resumed = await page.request.put(put.url(), { data: put.postDataJSON() });
       expect(resumed.status()).toBe(202);
@@ -206,7 +206,7 @@ describe('the connection breaks while an application is confirmed', () => {
       await button(page, 'Submit Application').click();
       await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
       isBroken = false;
-      // The outbox tries again by itself with what was confirmed first.
+      // The outbox retries automatically with what was confirmed first.
       await arrived.promise;
       await button(page, 'Confirm & Submit Application').click();
       confirmedAgain.resolve();

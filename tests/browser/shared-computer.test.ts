@@ -60,7 +60,7 @@ const RECEIPT = {
   at: Date.now(),
 };
 const KEPT_AGENCY = { selectedAgent: `${AGENT.name}|${AGENT.country}`, agentName: 'Mei Lindqvist', agentEmail: '' };
-/** What nobody may read once it is locked. `Typed last` is still in the form alone when it is. */
+/** Texts that must be unreadable once it is locked. `Typed last` is still in the form alone when it is. */
 const SECRETS = [
   'Zebulon',
   'Amelia',
@@ -73,7 +73,7 @@ const SECRETS = [
   'Oluwaseun',
 ];
 
-/** The agents' page of somebody with a student by hand, a whole one with documents, a kept agency and a receipt. */
+/** The agents' page with a student by hand, a whole one with documents, a kept agency and a receipt. */
 async function openAgents(): Promise<WatchedPage> {
   const page = await scene.open();
   await openCard(page, 'agent');
@@ -154,7 +154,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await lockedBy(page, lockOther);
   await other.close();
 
-  // A full device: nothing is locked before somebody has heard whose changes would be lost.
+  // A full device: nothing is locked before the person has seen whose changes would be lost.
   await unlock(page);
   await atLastStep(page);
   await page.evaluate(fillDevice);
@@ -177,7 +177,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   expect([received(), await readable(page, SECRETS)]).toEqual([0, []]);
   await page.close();
 
-  // Closed is locked, also for the link of another device, which goes on once it is unlocked.
+  // Closed is locked, also for the link of another device, which continues once it is unlocked.
   const phone = await scene.open(PHONE);
   await openCard(phone, 'student-form');
   await answer(phone, 'firstName', 'Oluwaseun');
@@ -191,7 +191,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await unlock(again);
   await again.getByText('The application is on this device').waitFor();
   await expect.poll(received, { timeout: 180_000 }).toBe(1);
-  // By itself after ten minutes: by a clock of its own. What came before may have taken a part of them.
+  // It locks automatically after ten minutes of its own clock. The steps before may have taken a part of them.
   await again.keyboard.press('Shift');
   await again.clock.fastForward('09:30');
   const lastMinute = again.getByText('This page locks in one minute.');
@@ -201,7 +201,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await lockedBy(again, () => again.clock.fastForward('10:01'));
   expect(await readable(again, SECRETS)).toEqual([]);
 
-  // Whoever has forgotten the passphrase erases everything, and begins anew.
+  // A person who has forgotten the passphrase erases everything, and begins again.
   await button(again, 'Erase everything on this device').click();
   // It can be counted without the key; the one that was sent may be among them still.
   await again.getByText(/^[23] applications$/).waitFor();
@@ -270,7 +270,7 @@ test(
     await enterWrong(page, PASSPHRASE);
     await unlock(page, 'kettle moss violin');
 
-    // No longer shared: where the tab that unseals is closed in the middle, another one goes on.
+    // No longer shared: if the tab that unseals is closed in the middle, another one continues.
     const other = await openPage(context, scene.product.url, waitLonger);
     await isOpen(other);
     await hang(page, 'decrypt', 26);
@@ -333,7 +333,7 @@ test(
     expect(await page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: false');
     expect(await readable(page, ['Zebulon'])).toEqual([]);
 
-    // Nobody has locked it meanwhile.
+    // It was not locked in between.
     await unlock(page);
     await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
     await page.evaluate(noteWayBack);

@@ -79,7 +79,7 @@ test('thirty students become drafts: dates are asked about once, every fault is 
   await first.fill('Ana');
   await first.press('Enter');
   await counts(page, '28 ready, 2 need a correction');
-  // The focus goes on to the next fault, where one of the choices is taken.
+  // The focus moves to the next fault, where one of the choices is taken.
   const title = rows(page).getByRole('combobox', { name: /^[A-Z]+8 Title$/ });
   await expect.poll(() => title.evaluate((select) => select === document.activeElement)).toBe(true);
   await title.selectOption('Dr');

@@ -114,12 +114,12 @@ describe('a short application', () => {
   });
 
   test('makes the choice that is pressed right after typing, though a message goes at that moment', async () => {
-    // Its clock stays as it is told, which another test could not use.
+    // This test stops its clock, which another test could not use.
     const page = await openForm(await scene.open());
     await submit(page);
     const message = page.locator('#familyName-error');
     await message.waitFor();
-    // After a pause in typing the message goes by itself, be it while the pointer is on its way.
+    // After a pause in typing the message disappears, even while the pointer moves.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await answer(page, 'familyName', 'Tran');

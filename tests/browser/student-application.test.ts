@@ -32,7 +32,7 @@ const OPTIONAL = [
   file('bankStatement', 'a,b;c=d.pdf', 100_000),
   file('sponsorDocuments', 'sponsor.pdf', 5 * 1024 * 1024),
 ];
-/** What the file workflow is to get: two equal names are told apart (R9.7). */
+/** What the file workflow is to get: two equal names are distinguished (R9.7). */
 const sent = (files: readonly ReturnType<typeof file>[]) =>
   files.map(({ slot, name, bytes }) => ({
     slot,

@@ -7,7 +7,7 @@ const waitFor = vi.waitFor.bind(vi);
 
 /**
  * Vitest gives `vi.waitFor` one second and has no setting for that, which on a loaded machine says how loaded it is. A
- * test that names a time of its own keeps it; the limit ends what hangs and asserts nothing.
+ * test that names its own time keeps it; the limit ends what hangs and asserts nothing.
  */
 Object.assign(vi, {
   waitFor: ((callback, options) =>

@@ -14,7 +14,7 @@ const Themed = ({ children }: { readonly children: ReactNode }) => (
 export const renderThemed = (element: ReactNode) => render(element, { wrapper: Themed });
 
 /**
- * Finds the innermost element that says this, also where a name in its words stands in an element of its own; Testing
+ * Finds the innermost element that says this, even if a name in its words has its own element; Testing
  * Library looks at the texts of each element alone.
  */
 export const saying =

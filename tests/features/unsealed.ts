@@ -5,7 +5,7 @@ const originals = {
   add: IDBObjectStore.prototype.add,
 };
 
-/** After an erasure: storage can be written again, as when the page is loaded anew. */
+/** After an erasure: storage can be written again, as when the page is reloaded. */
 export function unseal(): void {
   Storage.prototype.setItem = originals.setItem;
   Object.assign(IDBFactory.prototype, { open: originals.open });

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The project's folder. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** One rule broken: the program as it would be if somebody had forgotten the rule. */
+/** One rule broken: the program as it would be without the rule. */
 export interface Mutation {
   /** What goes wrong then, as a sentence; its name in reports and among the survivors. */
   readonly rule: string;

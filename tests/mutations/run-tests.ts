@@ -67,7 +67,7 @@ function runToEnd(
   onExit: (code: number | null) => void = () => {},
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // A group of its own: the servers that a test has started end with it.
+    // A separate process group: the servers that a test has started end with it.
     const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore' });
     const killAll = () => {
       try {

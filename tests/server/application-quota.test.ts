@@ -105,7 +105,7 @@ test('who sent an application is kept as a keyed hash, and for a day only', asyn
   }
   passedMs = DAY_MS + 3_600_000;
   await rig.restart();
-  // The upload, which nobody submitted, has ended meanwhile.
+  // The upload, which no application claimed, has ended since.
   await expect.poll(() => [clients('submissions'), clients('uploads')]).toEqual([[null], []]);
   ledger.close();
 });

@@ -17,9 +17,9 @@ import { created } from '#server/submission/transitions.ts';
 const HOUR = 3_600_000;
 const START = Date.parse('2026-06-15T00:00:00Z');
 
-/** Time that passes only when it is let, or when somebody sleeps. */
+/** Time that passes only if the test lets it, or during a sleep. */
 let now: number;
-/** What somebody has set the clock forward by, in milliseconds. */
+/** How far the clock was set forward, in milliseconds. */
 let setBy: number;
 const clock: Clock = {
   now: () => new Date(now + setBy),

@@ -53,7 +53,7 @@ test('a backup of a running server is restored elsewhere, and what was unfinishe
   await client.put(open);
   const stopped = await client.settled(open.id);
 
-  // Others go on working meanwhile.
+  // Other applicants keep working during the backup.
   let isOver = false;
   const others = (async () => {
     for (let i = 0; i < 100 && !isOver; i += 1) await client.put(await client.short());

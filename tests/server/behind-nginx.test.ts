@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 let addresses = 10;
-/** Somebody with an address of their own on this machine, who speaks HTTP/2 to nginx. */
+/** A client with its own address on this machine, which speaks HTTP/2 to nginx. */
 function somebody(): Client {
   addresses += 1;
   const localAddress = `127.0.0.${addresses}`;

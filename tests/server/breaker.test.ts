@@ -23,7 +23,7 @@ function opened() {
   return { breaker, call, calls: () => calls, pass: (ms: number) => (now += ms), set: (ms: number) => (setBy += ms) };
 }
 
-/** A server's clock that stands still until it goes on, so many milliseconds later and set by so many more. */
+/** A server's clock that is stopped until it continues, so many milliseconds later and set by so many more. */
 function standingClock() {
   const startedAt = Date.now();
   let passedMs = () => 0;
@@ -210,7 +210,7 @@ test('the clock set back by three hours keeps no circuit shut, and nothing waits
   const sent = upstream.of('studentFlow').length;
   upstream.next('studentFlow');
   goOn(12_500, -3 * 3_600_000);
-  // By themselves, which the events tell: nobody sends anything again.
+  // The events show that the server retries: no client sends anything again.
   for (const { id } of applications) await client.processed(id);
   expect(upstream.of('studentFlow')).toHaveLength(sent + applications.length);
   await rig.close();
@@ -230,7 +230,7 @@ test('a service that hangs holds up the applications that need it, and no others
   const agency = await client.agency();
   await client.put(agency);
   await client.processed(agency.id);
-  // Had one of them ended meanwhile, one of those that wait would have taken its place.
+  // If one of them had ended, a waiting one would have replaced it.
   expect(hanging()).toBe(64);
   await upstream.close();
   await rig.close();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'bundle-'));
   planted = await serverVariables();
   const { PATH, HOME } = process.env;
-  // With Vite's own prefix, too: somebody may have guessed that it is needed.
+  // With Vite's own prefix, too: an operator may have guessed that it is needed.
   const env = planted.flatMap((name) => [name, `VITE_${name}`].map((one) => [one, `${MARK}-${one}`]));
   // Nothing is compressed, which takes as long as the rest and says the same in other bytes.
   const program = `await (await import('./build/site.ts')).buildSite(${JSON.stringify(directory)});`;

@@ -11,7 +11,7 @@ import { type Answer, problemOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import { readyAgain } from './support/tolerant.ts';
 
-/** Ids of documents whose bytes were read again, and who waits meanwhile. */
+/** Ids of documents whose bytes were read again, each held until `mayRead`. */
 let read: string[];
 let mayRead: Promise<void>;
 const wrap: Wrap = (name, port) =>
@@ -54,7 +54,7 @@ const requestOf = (location: string, offset: number, headers: Record<string, str
     method: 'PATCH',
     headers: { ...CHUNK, 'upload-offset': String(offset), ...headers },
   });
-/** The status of a PATCH whose length is told as `headers` say. */
+/** The status of a PATCH whose `headers` announce its length. */
 async function patchRaw(location: string, offset: number, body: string, headers: Record<string, string>) {
   const request = requestOf(location, offset, { 'content-length': String(body.length), ...headers });
   if (headers['transfer-encoding']) request.removeHeader('content-length');

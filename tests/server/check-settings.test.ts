@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-/** `npm run check-settings -- …` as a process of its own with that environment, beside the `.env` in `home`. */
+/** `npm run check-settings -- …` as a separate process with that environment, beside the `.env` in `home`. */
 async function checkSettings(env: Readonly<Record<string, string | undefined>>, ...words: readonly string[]) {
   const own = { PATH: process.env.PATH, ...COMPILE_CACHE, DATA_DIR: home, ...env };
   const program = path.resolve('server/check-settings.ts');

@@ -47,7 +47,7 @@ async function follow(client: Client, id: string): Promise<{ readonly end: Promi
   return { end: untilProcessed() };
 }
 
-/** How many rows the database answers to a statement, on a connection of its own. */
+/** How many rows the database answers to a statement, on a separate connection. */
 async function asked(statement: string): Promise<number> {
   const client = new pg.Client(nodes.database);
   await client.connect();
@@ -153,7 +153,7 @@ test('an application whose commit was done and not answered is found by the next
 test('a database that is started again in the middle of a write: the node lives on, and the application is made once', async () => {
   const client = new Client(near.url);
   const application = await attachedStudent(client);
-  // Not by a lock: whoever has it is ended as well, and the write could be done before it is ended itself.
+  // Not by a lock: its holder is ended as well, and the write could be done before it is ended itself.
   await asked(`create function stand_still() returns trigger language plpgsql as
     'begin perform pg_sleep(60); return new; end'`);
   await asked('create trigger stand_still before insert on bodies for each row execute function stand_still()');

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 interface Started {
-  /** What it has said so far. */
+  /** Its output so far. */
   readonly text: () => string;
   /** Undefined while it runs. */
   readonly code: number | undefined;
@@ -71,7 +71,7 @@ async function stopMain(): Promise<void> {
   await ended;
 }
 
-/** Everything that lies in a data directory, but the lock of whoever looked in. */
+/** All files in a data directory, but the lock of a process that looked in. */
 async function contentOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/^server\.lock|-(?:wal|shm)$/.test(entry.name));
@@ -234,7 +234,7 @@ describe('an agency’s registration without AGENT_FLOW_URL', () => {
     await expect
       .poll(text)
       .toContain('agency registrations go to a mock submission and reach nobody (AGENT_FLOW_MOCK=1)');
-    // Only what somebody misses is named.
+    // Only missing settings that matter are named.
     expect(text()).not.toMatch(/COURSE_DATA_URL|STUDENT_MANAGEMENT_URL|FILE_TEST_FLOW_URL|AGENT_WORKFLOW_URL/);
   });
 });

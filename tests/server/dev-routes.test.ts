@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
-/** No demo mode: one service is configured. Nobody listens there. */
+/** No demo mode: one service is configured. No process listens there. */
 const CONFIGURED = { STUDENT_FLOW_URL: 'http://127.0.0.1:9/flow?sig=do-not-tell' };
 const CALLS = [
   ['POST', '/api/dev/cricos/token'],

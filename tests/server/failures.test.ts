@@ -8,7 +8,7 @@ type Records = FailureRow['records'];
 let rigs: ReadonlyMap<Records, Rig>;
 beforeAll(async () => {
   const open = async (records: Records) =>
-    // What goes on by itself is not to be faster than what a row says of it.
+    // An automatic retry must not be faster than the test of its row.
     [records, await openRig({ clock: standingClock(), env: { RECORDS_UNKNOWN_OUTCOME: records } })] as const;
   rigs = new Map(await Promise.all([open(undefined), open('resend')]));
 });
@@ -77,7 +77,7 @@ describe.each(FAILURES.map((row) => [title(row), row] as const))('%s', (_title, 
   });
 });
 
-/** Where another body is taken it takes the place of the first; the first is not sent again. */
+/** If another body is taken, it replaces the first; the first is not sent again. */
 async function expectChangedPut({ client, upstream }: Rig, application: Application, { changed, route }: FailureRow) {
   if (changed === 'taken') upstream.always(route, undefined);
   const answer = await client.put(withChange(application));

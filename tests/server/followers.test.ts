@@ -22,7 +22,7 @@ describe('event streams', () => {
     await rig.close();
   });
 
-  /** A submission that waits for its second try, and so for somebody to follow it. */
+  /** A submission that waits for its second try, so that it can be followed. */
   async function waiting(): Promise<Application> {
     rig.upstream.always('studentFlow', { status: 503 });
     const application = await rig.client.short();

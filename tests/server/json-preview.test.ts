@@ -25,7 +25,7 @@ const draftOf = ({ id, body }: Application, form: CurrentDraft['form']): Current
   documents: body.documents as CurrentDraft['documents'],
 });
 
-/** What the page is told by the server: the time zone and the live lists. */
+/** What the server sends to the page: the time zone and the live lists. */
 async function mapping() {
   const config = JSON.parse((await rig.client.get('/api/config')).text) as {
     timeZone: string;
@@ -40,7 +40,7 @@ const utf8 = (body: string | undefined) => Buffer.from(body ?? '', 'latin1').toS
 
 test('the preview of a student application is what leaves the server, byte for byte', async () => {
   const { client, upstream } = rig;
-  // A live list has words of its own for a code.
+  // A live list has its own words for a code.
   upstream.answers('classification', () => [{ Value: '01', Name: 'Salaried, all week' }]);
   const application = await client.student('agent', {
     selectedAgent: 'Harbour|China',

@@ -24,7 +24,7 @@ afterEach(async () => {
 test('a request whose write hangs is ended after the idle timeout; the application is done once when the write goes on', async () => {
   const client = new Client(server.url);
   const application = await client.short();
-  // Somebody else holds the ledger's only place for writing, as a disk does that takes nothing.
+  // Another connection holds the ledger's only place for writing, like a disk that takes nothing.
   const other = new DatabaseSync(path.join(dataDir, 'ledger.sqlite'), { timeout: 60_000 });
   other.exec('begin immediate');
   const answers = await Promise.allSettled([

@@ -23,7 +23,7 @@ function filesWith(name: string, known = new Set<string>()): ReadonlySet<string>
   return known;
 }
 
-/** The pages that a link from another device opens, and the dialog for spreadsheets, are on nobody's way to a form. */
+/** No way to a form leads over the pages that a link from another device opens, or over the dialog for spreadsheets. */
 const LINKED_PAGES = [
   ...['src/app/pages/phone-page.tsx', 'src/app/pages/device-page.tsx'],
   'src/app/pages/add-students-dialog.tsx',

@@ -8,7 +8,7 @@ import { type Env, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
 let now = new Date('2026-06-15T00:30:00.000Z');
-/** What of `now` somebody has set the clock by, in milliseconds. */
+/** How much of `now` comes from setting the clock, in milliseconds. */
 let setBy = 0;
 const clock: Clock = {
   now: () => now,

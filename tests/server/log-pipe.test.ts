@@ -12,7 +12,7 @@ let home: string;
 let child: ChildProcessByStdio<null, Readable, Readable>;
 let url: string;
 
-/** The server in demo mode, until it listens; nobody has read more of its output than the line that says where. */
+/** The server in demo mode, until it listens; of its output only the line with its address was read. */
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'log-pipe-'));
   const env = {
@@ -78,7 +78,7 @@ describe('where nobody takes the lines of the log', () => {
 
   test('because its reader hangs, the server works on', SLOW, async () => {
     child.stdout.pause();
-    // A line has about 150 bytes, the pipe 64 KiB, and the reader a buffer of its own.
+    // A line has about 150 bytes, the pipe 64 KiB, and the reader its own buffer.
     await ask(1200);
     expect(child.exitCode).toBeNull();
   });

@@ -73,7 +73,7 @@ describe.each(FORMS)('the decisive call of a %s application (%s) that was not an
   });
 });
 
-/** A multipart body without what parts it, which each call chooses anew. */
+/** A multipart body without its boundary, which each call chooses again. */
 const textOf = (body: string) => body.replaceAll(/-{2,}[^\r\n]*/g, '');
 
 /** What only the workflow's JSON has (R9.3). */

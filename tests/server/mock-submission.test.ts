@@ -35,7 +35,7 @@ test.each([
   const { submission, waits, rig } = await register(chance);
   expect(submission.status).toBe(status);
   expect(waits).toContain(2000);
-  // It reaches nobody.
+  // Nothing is sent.
   expect(rig.upstream.of('agentFlow')).toEqual([]);
 });
 

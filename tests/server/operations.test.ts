@@ -29,10 +29,10 @@ const later = (days: number) => {
   offsetMs += days * 86_400_000;
 };
 
-/** `npm run submissions -- …` as a process of its own, beside the server, on a machine with the same clock. */
+/** `npm run submissions -- …` as a separate process, beside the server, on a machine with the same clock. */
 const command = (...words: readonly string[]) => answering('', ...words);
 
-/** The same with somebody at the keyboard. */
+/** The same with a person at the keyboard. */
 async function answering(answer: string, ...words: readonly string[]): Promise<{ code: number; text: string }> {
   const own = { PATH: process.env.PATH, ...COMPILE_CACHE, DATA_DIR: rig.dataDir, SHIFT_MS: String(offsetMs) };
   const program = ['--import', './tests/server/support/shifted-date.ts', 'server/submissions.ts', ...words];
@@ -88,7 +88,7 @@ describe('retention', () => {
     const read = async () => (await client.get(`/api/submissions/${stopped.id}`)).text;
     await expect.poll(read).toContain('The details were removed');
     await expect.poll(everythingStored).not.toContain(SHORT.email);
-    // Sent again it begins anew, with documents that are there.
+    // Sent again it starts again, with documents that are there.
     const again = await client.upload(stopped.id, 'photo-id');
     expect((await client.put({ ...stopped, body: { ...stopped.body, documents: [again] } })).status).toBe(202);
     expect((await client.processed(stopped.id)).status).toBe('processed');

@@ -52,7 +52,7 @@ function bodyOf(blocks: readonly Uint8Array[], pause: () => Promise<void> = asyn
   };
 }
 
-/** Until then nobody is told the address of a name, as where a name server is slow. */
+/** No name is resolved before `until`, as with a slow name server. */
 function holdLookups(until: Promise<void>): void {
   const { lookup } = dns;
   const held = (...given: unknown[]) => void until.then(() => Reflect.apply(lookup, dns, given));

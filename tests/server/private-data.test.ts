@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const dataDir = () => path.join(home, 'data');
-/** One of our programs, started by somebody whose files everybody may read and write. */
+/** One of our programs, started by a user whose files everybody may read and write. */
 function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = spawn('sh', ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...args], {
     env: {

@@ -4,7 +4,7 @@ import { BRANCHES, MAXIMAL, MINIMAL } from '#tests/domain/support/applications.t
 import { stageOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
-/** Somebody who left out all that may be left out, and has one name. */
+/** A student who left out everything optional, and has one name. */
 const NOT_SPECIFIED = {
   ...MINIMAL,
   title: 'Not Specified',

@@ -301,7 +301,7 @@ test('a few files that the ledger does not know stay for a day after they were f
     ]);
     await one.stop();
   }
-  // Claimed meanwhile, or it would be over by then, too.
+  // Claimed before its day is over, or it would be removed, too.
   const first = created({ id: randomUUID(), kind: 'short', digest: 'd', now: new Date(NOW) });
   expect(await ledgers.ledger.create({ ...first, id: await draftOf(known) }, {}, [known])).toBe('created');
   const last = server({ at: NOW + DAY });

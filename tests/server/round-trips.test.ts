@@ -96,7 +96,7 @@ test('four documents wait this often for the database and the bucket', async () 
   const counts = await counted('uploads of an application', async () => {
     for (let i = 0; i < APPLICATIONS; i += 1) applications.push(await client.student());
   });
-  // Each is registered in a commit of its own. Those that are whole at the same moment share one.
+  // Each is registered in a separate commit. Those that are whole at the same moment share one.
   const { 'writes of one row': writes, 'commits of an upload alone': commitsOfUploads, ...others } = counts;
   expect(writes).toBe(commitsOfUploads);
   expect(writes).toBeGreaterThanOrEqual(5);

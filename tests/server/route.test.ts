@@ -34,7 +34,7 @@ describe('every endpoint of the contract', () => {
 
   test.each(ENDPOINTS)('%s is mounted on the server', async (_name, endpoint) => {
     const answer = await send(endpoint);
-    // An address that is not mounted is refused without words of its own.
+    // An address that is not mounted is refused without a detail.
     if (answer.status >= 400) expect(problemOf(answer).detail).toBeDefined();
   });
 

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A stage that notes its call, and does what the test says meanwhile. */
+/** A stage that notes its call, and runs `meanwhile` during it. */
 const stage = (name: Stage['name'], meanwhile: () => Promise<void> | void = () => {}): Stage => ({
   name,
   repetition: name === 'power-automate' ? 'hold' : 'safe',

@@ -48,7 +48,7 @@ async function expectNothingKnown({ sealed, route, raw, secrets }: Known): Promi
   const env = { PATH: process.env.PATH, ...COMPILE_CACHE, DATA_DIR: rig.dataDir };
   await promisify(execFile)(process.execPath, ['server/backup.ts', 'backup', copy], { env });
   const places = { store: await bytesIn(rig.dataDir), backup: await bytesIn(copy), log: Buffer.from(log) };
-  // It was all there to be found: the bytes that nobody can read are in the store.
+  // It was all there to be found: the encrypted bytes are in the store.
   expect(places.store.includes(sealed.subarray(0, 4096))).toBe(true);
   expect(log).toContain(`"route":"${route}"`);
   const wanted = [...secrets, raw.toString('hex'), raw.toString('base64')];

@@ -53,7 +53,7 @@ describe('the documents of a student application have 100 MB in all', () => {
     const large = await client.upload(id, 'year12Evidence', exactly(room));
     expect((await put(id, [large, ...small])).status).toBe(202);
     expect((await client.processed(id)).status).toBe('processed');
-    // The largest is more JSON than one call may have, and goes in a call of its own.
+    // The largest is more JSON than one call may have, and is sent in a separate call.
     const calls = rig.upstream.of('fileWorkflow').filter(({ key }) => key?.startsWith(id));
     expect(calls.map(({ key }) => key)).toEqual([id, `${id}-f2`]);
     const forwarded = calls.flatMap(({ body }) => (JSON.parse(body) as { files: { content: string }[] }).files);

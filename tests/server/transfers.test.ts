@@ -203,7 +203,7 @@ describe('pieces', () => {
     await expect.poll(() => stateFor(id, reader)).toBe('sending');
     await expect.poll(async () => viewIn(await transfers().view(id, writer)).bytes).toBeGreaterThan(0);
     broken.destroy();
-    // Nobody sends any more.
+    // No device sends any more.
     await expect.poll(() => stateFor(id, reader)).toBe('opened');
     expect((await transfers().content(id, reader)).status).toBe(404);
     // The same first piece again is refused, at whichever byte the server is.

@@ -24,7 +24,7 @@ afterAll(() => nodes[Symbol.asyncDispose]());
 
 const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
 
-/** `npm run submissions -- …` as a process of its own, beside the nodes. */
+/** `npm run submissions -- …` as a separate process, beside the nodes. */
 const command = (...words: readonly string[]): Promise<string> => run('server/submissions.ts', ...words);
 
 async function run(program: string, ...words: readonly string[]): Promise<string> {

@@ -42,7 +42,7 @@ async function comeAgain(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** As the page does: whose answer was 503 asks how far the bytes have come, since they may all have, and goes on there. */
+/** As the page does: after a 503 it asks how far the bytes have come, since they may all have, and continues there. */
 async function bring(client: Client, location: string): Promise<void> {
   for (;;) {
     const stands = await comeAgain(() => client.send('HEAD', location, undefined, { 'tus-resumable': '1.0.0' }));
@@ -54,7 +54,7 @@ async function bring(client: Client, location: string): Promise<void> {
   }
 }
 
-/** Whatever asks for the register of uploads waits meanwhile. */
+/** Every request for the register of uploads waits during `work`. */
 async function whileUploadsHang<T>(work: () => Promise<T>): Promise<T> {
   await operator.query('begin; lock table uploads in access exclusive mode');
   try {

@@ -43,7 +43,7 @@ async function offsetOf(location: string): Promise<number> {
 
 /**
  * Announces all of the file, hands a part of it to the connection, and leaves that open. The server may not have read the
- * part yet: any other request for the upload ends this one, and bytes that nobody has read are then sent again.
+ * part yet: any other request for the upload ends this one, and bytes that were not read are then sent again.
  */
 function begin(location: string, bytes: Buffer): Promise<http.ClientRequest> {
   const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };

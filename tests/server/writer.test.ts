@@ -72,7 +72,7 @@ describe('beside somebody who reads an older state, as a backup does', () => {
     setImmediate(turn);
     await upkeep.truncateLog();
     isOver = true;
-    // The thread that answers was free meanwhile. It had no turn at all while it waited for the reader itself.
+    // The thread that answers was free. It had no turn at all while it waited for the reader itself.
     expect(turns).toBeGreaterThan(1);
     expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
     reader.exec('rollback');

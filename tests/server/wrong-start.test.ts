@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** What a server says that ends by itself. */
+/** The error output of a server that ends at its start. */
 async function lastWords(env: Env): Promise<string> {
   const own = {
     PATH: process.env.PATH ?? '',

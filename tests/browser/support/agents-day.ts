@@ -6,7 +6,7 @@ import { MINIMAL } from './student.ts';
 /** Fifteen students, the last four with first names of others. */
 const LETTERS = 'abcdefghijkabcd';
 
-/** Whoever is on the sheet, in the order of its rows. */
+/** The students on the sheet, in the order of its rows. */
 export const STUDENTS = Array.from(LETTERS, (letter, index) => {
   const [firstName, familyName] = [`Student${letter}`, index < LETTERS.length - 4 ? 'Nguyen' : 'Tran'];
   return { name: `${firstName} ${familyName}`, firstName, familyName, passportNumber: `P${1000 + index}` };
@@ -20,7 +20,7 @@ const faults = [
   { row: 29, column: 'email', wrong: 'wei', cell: /^[A-Z]+29 Email address$/, right: 'wei@mail.example' },
 ] as const;
 
-/** The cells with a fault, by the row of the sheet, and what stands there once it is corrected: one in six students. */
+/** The cells with a fault, by the row of the sheet, and the corrected text of each: one in six students. */
 export const FAULTY = faults.filter(({ row }) => row <= STUDENTS.length + 1);
 
 /** The sheet as CSV. It names no agent: the agency that is kept on the device is every student's. */

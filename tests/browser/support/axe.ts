@@ -50,7 +50,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 }
 
 /**
- * How many pixels the document is wider than the screen: 0 when nobody has to scroll sideways. Not than the window: a
+ * How many pixels the document is wider than the screen: 0 if no sideways scrolling is needed. Not than the window: a
  * phone zooms out until a page that is too wide fits its window.
  */
 export const excessWidth = (page: Page): Promise<number> =>

@@ -110,7 +110,7 @@ export function watch(page: Page): Watched {
       note(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
-  // Before the page's own scripts, if it has not been opened yet: the browser is told in this order.
+  // Before the page's own scripts, if it has not been opened yet: the driver keeps this order.
   void page.addInitScript(watchTexts);
   return {
     troubles,
@@ -128,7 +128,7 @@ export interface Profile {
   kill(): Promise<void>;
 }
 
-/** A browser of its own on a profile directory, that can be killed and opened again. */
+/** A separate browser on a profile directory, that can be killed and opened again. */
 export async function openProfile(directory: string): Promise<Profile> {
   const portFile = path.join(directory, 'DevToolsActivePort');
   const leftovers = ['DevToolsActivePort', 'SingletonLock', 'SingletonSocket', 'SingletonCookie'];

@@ -23,7 +23,7 @@ interface Expected {
   readonly answers: Record<string, string>;
   readonly files: Record<string, string>;
   step: number;
-  /** Somebody pressed Next and left at once: it may have turned the step, or not. */
+  /** The person pressed Next and left at once: it may have turned the step, or not. */
   hurried?: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function switchAmong(context: BrowserContext, url: string, options:
     at = await SWITCHES[way](page, { at, wanted: random.pick(ids), expected });
     const draft = expected.get(at) as Expected;
     problems.push(...(await differencesOnScreen(page, draft)).map((what) => `turn ${turn}: ${what}`));
-    // Of the one that nobody touches only the first step can be opened.
+    // Of the untouched one only the first step can be opened.
     if (!ids.includes(at)) continue;
     const done = await doSomething(page, draft, random, turn);
     if (done === 'typed') typed += 1;
@@ -77,7 +77,7 @@ export async function switchAmong(context: BrowserContext, url: string, options:
   return { page, facts: { ...options, ...ways, typed, attached, files: countFiles(expected) }, problems };
 }
 
-/** A page with so many drafts, of which each step can be opened, and before them one that nobody will touch. */
+/** A page with so many drafts, of which each step can be opened, and before them one that stays untouched. */
 async function openDrafts(context: BrowserContext, url: string, count: number, variant: 'direct' | 'agent') {
   const page = await openPage(context, url);
   if (variant === 'agent') await openCard(page, 'agent');
@@ -85,7 +85,7 @@ async function openDrafts(context: BrowserContext, url: string, count: number, v
   await answer(page, 'firstName', 'Zoe');
   await saved(page);
   const untouched = (await page.locator('main').getAttribute('data-draft')) ?? '';
-  // Every answer is in order, since a step that is not lets nobody go on.
+  // Every answer is in order, since a step with a fault cannot be left with Next.
   const drafts = manyDrafts(count, Date.now(), variant).map((draft) => ({
     ...draft,
     answers: { ...MINIMAL, ...(variant === 'agent' && { selectedAgent: 'Harbour|China' }), ...draft.answers },

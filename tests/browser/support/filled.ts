@@ -6,9 +6,9 @@ import { openScene, type Scene, type WatchedPage } from './scene.ts';
 import { button, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
 import { saved } from './wizard.ts';
 
-/** A browser profile in which somebody has answered everything and left at the last step, without documents. */
+/** A browser profile of a person who answered everything and left at the last step, without documents. */
 export interface FilledProfile {
-  /** A copy of it, whose application has an id of its own: the server knows nothing of it yet. */
+  /** A copy of it, whose application has a new id: the server knows nothing of it yet. */
   copy(): { readonly storageState: Storage };
 }
 

@@ -21,7 +21,7 @@ export async function makeLink(page: Page): Promise<string> {
   return handoverDialog(page).getByLabel('Link for the other device', { exact: true }).inputValue();
 }
 
-/** A device on which somebody opens a link. */
+/** A device on which a link is opened. */
 export const openOnDevice = (
   scene: Scene,
   link: string,

@@ -2,8 +2,8 @@ import type { BrowserContext } from 'playwright-core';
 import { openBarePage } from '../../support/browser-storage.ts';
 
 /**
- * From here on nobody else reads or writes what this browser keeps, until the returned function is called. The product has
- * to have made its database by then.
+ * From here on nothing else reads or writes what this browser keeps, until the returned function is called. The product
+ * must have made its database before.
  */
 export async function holdDatabase(context: BrowserContext, url: string): Promise<() => Promise<unknown>> {
   const other = await openBarePage(context, url);

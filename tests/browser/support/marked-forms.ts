@@ -15,7 +15,7 @@ import { answerStep, attach, confirmApplication, goOn, openCard } from './wizard
 
 export const MARKED_AGENT = { ...AGENT, name: markedText('Agent'), country: markedText('Land') };
 
-/** Marks for all that a person answers in a form: where the server brings the choices, one of its own. */
+/** Marks for all answers of a form. If the server brings the choices, the answer is one of those. */
 export function answersFor(form: Form): MarkedAnswers {
   const today = new Date().toISOString().slice(0, 10);
   const listed = form.fields.filter(({ optionsFrom }) => optionsFrom !== undefined).map(({ name }) => name);

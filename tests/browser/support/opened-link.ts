@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { watch } from './browser.ts';
 import type { Scene, WatchedPage } from './scene.ts';
 
-/** A device of its own, or one that is there, on which somebody has opened a link that leads to a view. */
+/** A new device, or the given one, on which a link was opened that leads to a view. */
 export async function openLink(
   scene: Scene,
   link: string,

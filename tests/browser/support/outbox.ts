@@ -38,7 +38,7 @@ export interface Seed {
   readonly changes?: Readonly<Record<string, unknown>>;
 }
 
-/** Puts confirmed applications with their four documents into the outbox, as if somebody had filled them one by one. */
+/** Puts confirmed applications with their four documents into the outbox, as if they had been filled one by one. */
 export async function seedOutbox(page: Page, seeds: readonly Seed[]): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const context = { variant: 'direct', today: { earliest: today, latest: today } } as const;

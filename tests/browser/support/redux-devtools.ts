@@ -9,7 +9,7 @@ export interface DevTools {
 }
 
 /**
- * Takes the place of the browser's extension: keeps what the page allows it, and notes every action that reaches the
+ * Replaces the browser's extension: keeps what the page allows it, and notes every action that reaches the
  * reducers and every state after it as the extension would show them, and as they are.
  */
 export const installDevTools = (context: BrowserContext): Promise<unknown> =>

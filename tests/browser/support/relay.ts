@@ -26,6 +26,6 @@ export async function openRelay(page: Page, name: string): Promise<string> {
 const linkOf = (page: Page): Promise<string> =>
   relayDialog(page).getByLabel('Link for your phone', { exact: true }).inputValue();
 
-/** A phone of its own on which somebody has opened a link. */
+/** A separate phone on which a link was opened. */
 export const openOnPhone = (scene: Scene, link: string, options = PHONE): Promise<WatchedPage> =>
   openLink(scene, link, 'from-phone', options);

@@ -9,11 +9,11 @@ export interface Scene {
   readonly product: Product;
   readonly mocks: Mocks;
   readonly browser: Browser;
-  /** A browser profile of its own; ended by `clear`. */
+  /** A separate browser profile; ended by `clear`. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** The same, which `clear` leaves open. */
   keptContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A page of its own on the product, in a profile of its own or in the one given. */
+  /** A new page on the product, in a new profile or in the given one. */
   open(options?: BrowserContextOptions | BrowserContext): Promise<WatchedPage>;
   /**
    * The scene's one page of these options, on a device that has nothing of the test before, or has kept just this: half the

@@ -39,7 +39,7 @@ export async function enterWrong(page: Page, typed: string): Promise<void> {
   await page.getByText('This is not the passphrase. Please try again').first().waitFor();
 }
 
-/** Waits until this page was locked by `lock`, and loaded anew: the lock screen stands for a moment on the page before. */
+/** Waits until this page was locked by `lock`, and reloaded: for a moment the old page shows the lock screen. */
 export async function lockedBy(page: Page, lock: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { wasLeft: true }));
   await lock();

@@ -8,7 +8,7 @@ interface Switch {
   readonly expected: ReadonlyMap<string, { readonly answers: Readonly<Record<string, string>> }>;
 }
 type Way = 'row' | 'list' | 'key';
-/** How somebody goes from one student to another: by the list below the form, by the switcher's list, or by its key. */
+/** Ways from one student to another: the list below the form, the switcher's list, or its key. */
 export const WAYS: Readonly<Record<'direct' | 'agent', readonly Way[]>> = {
   direct: ['row'],
   agent: ['row', 'list', 'key'],

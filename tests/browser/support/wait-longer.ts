@@ -1,6 +1,6 @@
 /**
- * Runs in the page, or before its scripts: what it gives a second or more has a minute or more. For tests of what it then
- * goes on without, a frame or an answer that a busy machine brings late.
+ * Runs in the page, or before its scripts: what it gives a second or more has a minute or more. For tests of what it
+ * then does without: a frame or an answer that a busy machine brings late.
  */
 export function waitLonger(): void {
   const { setTimeout: wait } = window;

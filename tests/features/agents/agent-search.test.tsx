@@ -63,7 +63,7 @@ describe("the footer 'N of M agents'", () => {
 describe('the list', () => {
   test('is asked for again after two minutes, and not before', async () => {
     await answering({ [PATH]: [answerOf('live', FIRST, 2), answerOf('live', LATER, 2)] });
-    // The clock alone: what waits for an answer goes on.
+    // Only the clock is fake: timers that wait for an answer still run.
     vi.setSystemTime(Date.UTC(2026, 2, 2));
     const first = open();
     await waitFor(() => expect(first.result.current.updatedAt).toBe(FIRST));

@@ -49,7 +49,7 @@ test('nothing is kept before somebody asks for it, and nothing of the student af
 test('what was typed last is kept as well, though the form has not taken it in yet', () => {
   const store = show();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China', agentName: 'Mei Lin' })));
-  // A form takes in what was typed after a pause, or when somebody saves.
+  // A form takes in typed text after a pause, or on saving.
   onTestFinished(beforeSaving(() => store.dispatch(answersChanged({ agentEmail: 'mei@harbour.example' }))));
   press('Use for all new students');
   expect(stored()).toMatchObject({ agentName: 'Mei Lin', agentEmail: 'mei@harbour.example' });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** A page: a store and an engine of its own, on the same device and the same server. */
+/** A page with its own store and engine, on the same device and the same server. */
 function openPage(chunkBytes?: number, retryDelay = 5) {
   const store = documentsStore();
   const engine = createDocumentsEngine({

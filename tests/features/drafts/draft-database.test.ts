@@ -75,7 +75,7 @@ describe('drafts on this device', () => {
     expect(loaded.unreadable).toEqual([ONE]);
     expect(loaded.drafts.map(({ id }) => id)).toEqual([OTHER]);
     expect(await listSetAside()).toEqual([{ draftId: ONE, value: unreadable, at: NOW }]);
-    // It lies there, and is said, until it is removed or its 24 hours are over.
+    // It is kept apart, and reported, until it is removed or its 24 hours are over.
     expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
     await deleteSetAside();
     expect((await loadDrafts(NOW)).unreadable).toEqual([]);

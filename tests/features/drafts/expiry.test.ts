@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 let store: AppStore;
 const open = () => store.getState().application.draft;
-/** The page is looked at again: what a timer would have done meanwhile is done now. */
+/** The page is looked at again: the work of missed timers is done now. */
 const look = () => document.dispatchEvent(new Event('visibilitychange'));
 const left = async () => (await openDatabase()).getAllKeys('drafts');
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await store.dispatch(flushDraft());
 });
 afterEach(async () => {
-  // Nobody looks any more: the next test has a clock and a device of its own.
+  // Ends the watching: the next test has its own clock and device.
   await store.dispatch(watchExpiry())();
   vi.unstubAllGlobals();
   vi.useRealTimers();

@@ -31,7 +31,7 @@ describe('the list of the drafts of this device', () => {
     const { getAll } = IDBObjectStore.prototype;
     const removal = Promise.withResolvers<boolean>();
     const reading = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore) {
-      // The store of drafts is read with this draft in it; the rest of the reading goes on afterwards.
+      // The store of drafts is read with this draft in it; the rest of the reading continues afterwards.
       if (this.name === 'drafts') void store.dispatch(removeDraft(SENT)).then(removal.resolve, removal.reject);
       return getAll.call(this);
     });

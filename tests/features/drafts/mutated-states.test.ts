@@ -20,7 +20,7 @@ test('1,000 mutated saved states: none escapes as an error, none is lost, and no
       await database.put('drafts', state);
       const { drafts, expired, unreadable } = await loadDrafts(NOW + 1);
       expect(drafts.find(({ id }) => id === GOOD.id)).toEqual(GOOD);
-      // It is a draft, or its time was up, or it lies apart, word for word.
+      // It is a draft, or it has expired, or it is kept apart word for word.
       const read = drafts.some(({ id }) => id === OTHER.id);
       expect(
         [read, expired.some(({ id }) => id === OTHER.id), unreadable.includes(OTHER.id)].filter(Boolean),

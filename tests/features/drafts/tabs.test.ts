@@ -7,7 +7,7 @@ const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const opened: DraftTabs[] = [];
 
-/** A tab of this browser: happy-dom has no locks of its own, Node has the same. */
+/** A tab of this browser. happy-dom has no locks, so it uses those of Node. */
 function openTab({ onWanted = async () => {}, release }: { onWanted?: () => Promise<void>; release?: string } = {}) {
   const told = {
     wanted: vi.fn(onWanted),

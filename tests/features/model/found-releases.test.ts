@@ -79,7 +79,7 @@ test.each([
   },
 );
 
-/** A page is left and kept whole; one of the next release goes on with its draft. Resolves once the first is shown again. */
+/** A page is left and kept whole; one of the next release uses its draft. Resolves once the first is shown again. */
 async function comeBackAfterNextRelease({ world, tab, page }: Awaited<ReturnType<typeof openForm>>, hours = 0) {
   const id = page().draftId() ?? '';
   await world.goAway(tab, () => world.device.time.pass(world.device.disk.faults.full === 'no' ? 1000 : 0));

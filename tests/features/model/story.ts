@@ -6,7 +6,7 @@ import type { Field } from '#tests/simulation-browser/page-form.ts';
 import { createWorld, type World } from '#tests/simulation-browser/world.ts';
 
 let programs: Programs;
-/** Whoever imports this has the page built before the first test. */
+/** A test file that imports this has the page built before its first test. */
 beforeAll(async () => {
   programs = await buildPrograms();
 });
@@ -43,7 +43,7 @@ export async function openForm() {
   return { world, tab, page, type, confirmed, savedAnswers };
 }
 
-/** Opens a draft in a tab of its own, types into it there, and closes that tab. */
+/** Opens a draft in another tab, types into it there, and closes that tab. */
 export async function goOnInAnotherTab(world: World, id: string, field: Field): Promise<string> {
   const other = world.open();
   await world.pass(1000);

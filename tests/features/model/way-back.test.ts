@@ -24,7 +24,7 @@ test.each([0, 500])(
     await Promise.all([there.open(id), world.pass(500)]);
     there.show('student-form');
     await world.pass(500);
-    // It has let go of its draft: nobody has to take that over.
+    // It has released its draft: no takeover is needed.
     expect(there.getState().application.elsewhere).toBe(false);
     typeInto(world, there, 'firstName');
     typeInto(world, there, 'email');

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Node tells of a rejection that nobody has handled once the microtasks are through. */
+/** Node reports an unhandled rejection once the microtasks are through. */
 const nothingUnhandled = async () => {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
@@ -129,7 +129,7 @@ describe('a transaction that comes to no end', () => {
     const { asked } = neverAnswer();
     const saving = saveDraft(DRAFT).catch((failure: unknown) => failure);
     await asked;
-    // However long it was, what was due meanwhile is done once.
+    // However long the device slept, a timer that was due in between fires once.
     vi.advanceTimersToNextTimer();
     expect(await Promise.race([saving, 'under way'])).toBe('under way');
     await vi.advanceTimersByTimeAsync(20_000);

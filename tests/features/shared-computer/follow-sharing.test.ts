@@ -6,7 +6,7 @@ import { SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { closeChannels, openSealedPage, type SealedPage } from '../platform/sealed/sealed-pages.ts';
 import { endDevice, PASSPHRASE, prepareDevice } from './own-page.ts';
 
-/** A page of its own with a store, which follows what other tabs do. */
+/** Another page with a store, which follows what other tabs do. */
 async function openFollowing() {
   const page = await openSealedPage();
   const { createStore } = await import('#app/store.ts');

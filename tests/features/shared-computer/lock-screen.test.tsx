@@ -66,7 +66,7 @@ test('says each time that it is not the passphrase, at the field, which has the 
   expect(described?.textContent).toBe(WRONG);
   await waitFor(() => expect(document.activeElement).toBe(field()));
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 'lamp river ochre'.length]);
-  // As another element, or nobody would hear it a second time.
+  // As another element, or a screen reader would not announce it a second time.
   enter('lamp river ochre tandems');
   await waitFor(() => expect(screen.getByRole('alert')).not.toBe(first));
   expect(alerts()).toEqual([WRONG]);

@@ -79,7 +79,7 @@ describe('locking however', () => {
 });
 
 describe('a document', () => {
-  /** The disk takes as many turns for each write of bytes; the page is told in which order what happened. */
+  /** The disk takes as many turns for each write of bytes. @returns the order of what happened */
   function slowDisk(turns: number): readonly string[] {
     const order: string[] = [];
     const { put } = IDBObjectStore.prototype;

@@ -20,7 +20,7 @@ export async function prepareDevice() {
   return vi.spyOn(location, 'replace').mockReturnValue();
 }
 
-/** After each test: what it left behind is nobody's. */
+/** After each test: removes what it left behind. */
 export async function endDevice(): Promise<void> {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -9,7 +9,7 @@ const devCalls = 'server/adapters/dev-calls-http.ts';
 const devtools = ['tests/features/app/redux-devtools.test.ts'];
 const server = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`);
 
-/** What nobody may see: personal values in Redux DevTools and for the staff, secrets in answers and in the log. */
+/** Secrecy: personal values in Redux DevTools and for the staff, secrets in answers and in the log. */
 export const masking: readonly Mutation[] = [
   {
     rule: 'Answers are shown in Redux DevTools',

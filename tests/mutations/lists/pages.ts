@@ -13,7 +13,7 @@ const agentTests = ['agent-list.test.ts', 'agent-index.test.ts', 'search-memory.
   (name) => `tests/features/agents/${name}`,
 );
 
-/** The wizard, its controls, the agents' list, and what the page is told of the server. */
+/** The wizard, its controls, the agents' list, and what the page learns from the server. */
 export const pages: readonly Mutation[] = [
   {
     rule: 'The step indicator leads forward without validation',

@@ -58,7 +58,7 @@ interface Asking {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
-/** How a request is made: `fetch`, or one with a connection of its own kind. */
+/** How a request is made: `fetch`, or one with another kind of connection. */
 export type Fetch = (
   url: string,
   asking: Asking,

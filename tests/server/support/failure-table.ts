@@ -16,7 +16,7 @@ export interface FailureRow {
   readonly times?: number;
   /** `processed`: the applicant sees nothing of it. */
   readonly sees: 'processed' | { readonly code: string; readonly message: string; readonly detail?: string };
-  /** Who goes on: the server by itself as well, the applicant's second PUT only, or the staff only. */
+  /** Who continues: the server automatically as well, the applicant's second PUT only, or the staff only. */
   readonly goesOn?: 'by itself' | 'second PUT' | 'the staff';
   /** A PUT with changed answers while it stands in error. */
   readonly changed?: 'taken' | 'ALREADY_SUBMITTED' | 'SUBMISSION_IN_PROGRESS';

@@ -54,7 +54,7 @@ async function* readWith(fault: Fault, call: string, blocks: unknown): AsyncIter
   }
 }
 
-/** What answers at once and cannot fail: it asks nobody. */
+/** Methods that answer at once and cannot fail: they call nothing else. */
 const SYNCHRONOUS = new Set(['watch', 'start', 'now', 'random', 'hasExtension', 'getExpiration']);
 /** What gives something to read. */
 const READING = new Set(['open', 'list']);

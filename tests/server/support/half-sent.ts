@@ -13,7 +13,7 @@ export interface HalfSent {
   ended(): Promise<void>;
 }
 
-/** Sends the headers of a request, on a connection of its own. */
+/** Sends the headers of a request, on a separate connection. */
 export function openRequest(
   url: string,
   { path, ...rest }: { readonly path: string; readonly method: string; readonly headers: Record<string, string> },

@@ -7,7 +7,7 @@ import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { withFaults } from './faults.ts';
 import { movedBy, openRig, type Rig } from './rig.ts';
 
-/** A server of its own, in which any one call can be made to fail. */
+/** A separate server, in which any one call can be made to fail. */
 export interface Lane {
   readonly rig: Rig;
   /** Its register of uploads and its files, without faults. */

@@ -3,7 +3,7 @@ import { impatientClock } from './rig.ts';
 
 const ignore = () => undefined;
 
-/** The one way out of the server; nobody reads its figures and log lines, and it masks nothing, unless a test wants it. */
+/** The one way out of the server. It drops its figures and log lines and masks nothing, unless a test wants it. */
 export const openOutbound = (options: Pick<OutboundOptions, 'timeoutMs'> & Partial<OutboundOptions>) =>
   createOutbound({
     redact: (text) => text,
@@ -13,5 +13,5 @@ export const openOutbound = (options: Pick<OutboundOptions, 'timeoutMs'> & Parti
     ...options,
   });
 
-/** The names of a call whose figures nobody reads. */
+/** The names of a call whose figures are not read. */
 export const CALL = { service: 'flow', operation: 'send' } as const;

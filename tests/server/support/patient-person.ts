@@ -6,18 +6,18 @@ import { type Answer, type Application, Client, type DocumentEntry, REQUIRED_SLO
 /** More than any one fault costs; who needs more is not helped by waiting. */
 const TRIES = 8;
 
-/** An application of somebody who has not attached its documents yet. */
+/** An application whose documents are not attached yet. */
 export interface Wish {
   /** Where its PUT goes, without the id. */
   readonly path: string;
   readonly variant?: 'direct';
   readonly values: object;
   readonly slots: readonly string[];
-  /** Somebody presses twice, or has two tabs. */
+  /** The applicant presses twice, or has two tabs. */
   readonly isSentTwice?: boolean;
 }
 
-/** What somebody sent, how it ended, and what they attached. */
+/** The application that was sent, how it ended, and its documents. */
 export interface Sent {
   readonly application: Application;
   readonly submission: Submission;
@@ -28,8 +28,8 @@ export interface Sent {
 
 /**
  * Attaches documents and sends an application, as a page does (R6.7, R7.14): what is not answered, or answered with
- * 408, 429 or 5xx, is asked again; an upload goes on at the byte where it stands, and from the start where it is gone;
- * a submission that stopped and will not go on by itself is sent again. Rejects when something is refused for good.
+ * 408, 429 or 5xx, is asked again; an upload continues at its last byte, and starts again if it is gone;
+ * a submission that stopped and is not retried automatically is sent again. Rejects when something is refused for good.
  */
 export async function bringThrough(url: string, wish: Wish): Promise<Sent> {
   const client = new Client(url);
@@ -89,7 +89,7 @@ async function sendBytes(client: Client, location: string, bytes: Buffer): Promi
   throw new Error(`the bytes for ${location} never arrived`);
 }
 
-/** How a submission ends, or where somebody has to send it again. */
+/** How a submission ends, or that the applicant has to send it again. */
 async function follow(client: Client, id: string): Promise<Submission> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const isOver = ({ status, retryAt }: Submission) => status === 'processed' || (status === 'error' && !retryAt);

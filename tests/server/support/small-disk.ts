@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A file system of its own, so small that it can be filled. */
+/** A separate file system, so small that it can be filled. */
 export interface SmallDisk {
   /** An empty directory on it. */
   readonly dataDir: string;

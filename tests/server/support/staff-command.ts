@@ -8,7 +8,7 @@ export interface Said {
   readonly err: string;
 }
 
-/** `npm run submissions -- …` as a process of its own with that environment, and somebody who types `answers`. */
+/** `npm run submissions -- …` as a separate process with that environment, and a person who types `answers`. */
 export async function staffCommand(
   env: Readonly<Record<string, string | undefined>>,
   words: readonly string[],

@@ -33,7 +33,7 @@ export function expectUnavailable(answers: readonly Answer[]): void {
   }
 }
 
-/** Ask until the answer is 200; whoever waits for that too long is ended by the test's own limit. */
+/** Ask until the answer is 200; the test's own limit ends a wait that is too long. */
 export const readyAgain = (url: string): Promise<void> => untilOk(`${url}/readyz`);
 export const livesAgain = (url: string): Promise<void> => untilOk(`${url}/healthz`);
 

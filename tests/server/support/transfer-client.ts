@@ -69,7 +69,7 @@ export const transfersOf = (client: Client) => {
 
 export const viewIn = ({ text }: Answer): View => JSON.parse(text) as View;
 
-/** Bytes as nobody can read them. */
+/** Bytes that look encrypted. */
 export const sealedBytes = (length = 100_000): Buffer => randomBytes(length);
-/** Of the right form, and of nobody. */
+/** A secret of the right form that belongs to no transfer. */
 export const strangeSecret = (): string => randomBytes(32).toString('base64url');

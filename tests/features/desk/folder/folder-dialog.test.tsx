@@ -65,7 +65,7 @@ const rows = (part: string) =>
 const keptOf = async (id: string) =>
   Object.fromEntries((await documentFiles.list(id)).map(({ slot, description }) => [slot, description.name]));
 
-/** From now on the disk takes this file only when it is told to. */
+/** From now on the disk takes this file only after the returned function is called. */
 function holdBack(name: string) {
   const put = documentFiles.put.bind(documentFiles);
   let letThrough = () => {};

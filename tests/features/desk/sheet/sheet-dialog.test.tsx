@@ -49,7 +49,7 @@ function show() {
   return { store, close, names };
 }
 
-/** Students with nothing wrong but what is given, each with a passport of its own. */
+/** Students with no fault but the given ones, each with a different passport. */
 function sheetOf(...students: readonly Readonly<Record<string, string>>[]): File {
   const good = { ...MINIMAL, agreeToTerms: 'Yes', selectedAgent: 'Global Study', selectedIntake: '2027-01-13' };
   const rows = students.map((one, index): Record<string, unknown> => {

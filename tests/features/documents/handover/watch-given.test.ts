@@ -45,7 +45,7 @@ test('a link that can be opened is asked for every 5 seconds at first, later the
   const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
   expect(waits).toEqual(waits.toSorted((one, other) => one - other));
   expect(waits.at(-1)).toBe(60_000);
-  // Nobody can open it any more.
+  // The link has expired.
   const until = asked.length;
   await vi.advanceTimersByTimeAsync(HOUR);
   expect(asked).toHaveLength(until);

@@ -12,7 +12,7 @@ interface Transfer {
   claimedBy?: string;
 }
 
-/** A server, and a network that fails when it is told to. An id that it did not make means the last one that it made. */
+/** A server, and a network that fails on request. An id that it did not make means the last one that it made. */
 export function transferInMemory() {
   const transfers = new Map<string, Transfer>();
   let last = '';

@@ -20,7 +20,7 @@ export async function startTusServer() {
   const place = await mkdtemp(path.join(tmpdir(), 'documents-test-'));
   const directory = path.join(place, 'uploads');
   const tus = new Server({ path: '/api/uploads', datastore: new FileStore({ directory }) });
-  // The store makes its directory by itself, tells nobody when, and throws where it is gone by then.
+  // The store makes its directory without an event, and throws if the directory is removed before that.
   await vi.waitUntil(() => existsSync(directory), { timeout: 60_000, interval: 1 });
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();

@@ -24,7 +24,7 @@ export function prepareSealedPages(): void {
   );
 }
 
-/** A page of its own over the same storage: its modules know nothing of those of another one. */
+/** Another page over the same storage: its modules share nothing with those of other pages. */
 export async function openSealedPage() {
   vi.resetModules();
   const own = channels.length;

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const DOCUMENT = { name: 'rose.pdf', type: 'application/pdf', size: 5, attachment: 'a' };
 
-/** So many drafts, the first with a document, something that lies apart, a copy made on leaving, and a kept agency. */
+/** So many drafts, the first with a document, a value that is set aside, a copy made on leaving, and a kept agency. */
 async function fill(count = 3): Promise<void> {
   for (let number = 1; number <= count; number += 1) await page.saveDraft(draftOf(number));
   await page.documentFiles.put(idOf(1), 'passport', DOCUMENT, new Blob(['%PDF visible bytes']));

@@ -32,7 +32,7 @@ beforeEach(() => {
 const keep = (kept: (entry: OutboxEntry) => boolean): void => {
   line = line.filter(kept);
 };
-/** The line in memory; `meanwhile` is what happens while an entry is under way. */
+/** The line in memory; `meanwhile` runs while an entry is under way. */
 function options(meanwhile: (entry: OutboxEntry) => void = () => {}): DrainOptions {
   return {
     list: async () => line,

@@ -131,7 +131,7 @@ describe('the outbox at work', () => {
 });
 
 test('of two tabs one sends at a time', async () => {
-  // happy-dom has no locks of its own, Node has the same; they come in real time.
+  // happy-dom has no locks, so the test uses those of Node; they come in real time.
   vi.useRealTimers();
   vi.stubGlobal('navigator', { locks });
   line = ['Mei', 'Lan', 'Bao'].map((name, index) => entryOf(name, index + 1, Date.now()));

@@ -24,7 +24,7 @@ const waits = { id: ID, ...APPLICATION };
 let server: Awaited<ReturnType<typeof startApiServer>>;
 let store: AppStore;
 let pauses: readonly number[];
-/** The outbox has tried to send what waits, and does nothing by itself any more. */
+/** The outbox has tried to send what waits, and does not retry any more. */
 const untilItPauses = () => vi.waitFor(() => expect(pauses).toHaveLength(1));
 beforeEach(async () => {
   await newDevice();
