@@ -35,7 +35,7 @@ test('a mutation changes a rule and leaves a program that can be read', () => {
   }
 });
 
-test('each mutation names one rule of its own, and tests that are there', () => {
+test('each mutation breaks one rule, and names tests that exist', () => {
   expect(rules.filter((rule, i) => rules.indexOf(rule) !== i)).toEqual([]);
   const missing = mutations.flatMap(({ tests }) => tests).filter((file) => !existsSync(path.join(root, file)));
   expect(missing).toEqual([]);

@@ -14,7 +14,7 @@ const files = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
 ).filter((file) => /\.(?:tsx?|md)$/.test(file));
 
-test('each rule of the specification has a number of its own', () => {
+test('each rule of the specification has its own number', () => {
   expect(numbered.length).toBeGreaterThan(200);
   expect(numbered.filter((rule, index) => numbered.indexOf(rule) !== index)).toEqual([]);
 });

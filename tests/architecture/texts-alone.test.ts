@@ -62,7 +62,7 @@ test('a file that cannot be read is no file without loose texts', () => {
   expect(() => looseTexts('a.tsx', 'const a = <p>;')).toThrow(SyntaxError);
 });
 
-test('every text of the pages that changes or comes and goes has an element of its own', () => {
+test('every text of the pages that changes or comes and goes has its own element', () => {
   const files = sources.filter((file) => file.endsWith('.tsx'));
   expect(files.length).toBeGreaterThan(150);
   const loose = files.flatMap((file) =>

@@ -90,12 +90,12 @@ describe('on every view, step and state', () => {
     expect(await collect(DESKTOP, look)).toEqual({});
   });
 
-  test('on a phone of 320 pixels neither, nobody has to scroll sideways, and every target has at least 24 pixels', async () => {
+  test('on a phone of 320 pixels neither, no sideways scrolling is needed, and every target has at least 24 pixels', async () => {
     const look = async (page: WatchedPage) => [...(await graveFaults(page)), ...(await measure(page))];
     expect(await collect(SMALLEST, look)).toEqual({});
   });
 
-  test('at 200 % zoom nobody has to scroll sideways, and every target has at least 24 pixels', SLOW, async () => {
+  test('at 200 % zoom no sideways scrolling is needed, and every target has at least 24 pixels', SLOW, async () => {
     expect(await collect(ZOOMED, measure)).toEqual({});
   });
 });
@@ -156,7 +156,7 @@ describe.each(screens)('the modals %s', (_name, options) => {
   });
 });
 
-test('a screen reader is told each stage once, in one polite region, and the end once', async () => {
+test('a screen reader hears each stage once, in one polite region, and the end once', async () => {
   const page = await filled.openAt(4);
   await attachRequired(page);
   await page.evaluate(() => {

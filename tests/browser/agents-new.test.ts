@@ -193,7 +193,7 @@ describe('after a registration', () => {
     ['Escape', () => page.keyboard.press('Escape')],
     ['a press beside it', () => page.mouse.click(6, 6)],
   ] as const;
-  test.each(ways)('%s closes the modal and begins anew with a fresh Application ID', async (_by, close) => {
+  test.each(ways)('%s closes the modal and starts again with a fresh Application ID', async (_by, close) => {
     await close();
     await modal().waitFor({ state: 'detached' });
     await expect.poll(() => applicationId(page)).not.toBe(id);
@@ -226,7 +226,7 @@ describe('a registration that fails', () => {
     expect(registrations()).toHaveLength(1);
   });
   test(
-    'and is tried again by the server meanwhile: other answers come too late, which is said, and it is followed to its end',
+    'and is retried by the server in between: other answers come too late, the page says so and follows it to its end',
     SLOW,
     async () => {
       page.watched.expect(/409/);

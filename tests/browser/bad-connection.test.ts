@@ -109,7 +109,7 @@ describe('behind a bad connection', () => {
     expect(scene.mocks.received({ service: 'agent-flow' })[0]?.files).toHaveLength(1);
   });
 
-  test('uploads that are cut go on by themselves, and the application is sent when they are through', async () => {
+  test('uploads that are cut continue automatically, and the application is sent when they are complete', async () => {
     const { page, proxy: line } = await openBehindProxy();
     let cut = 0;
     line.decide(({ method, path: where }) => {

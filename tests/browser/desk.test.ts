@@ -110,7 +110,7 @@ const complete = (...names: readonly string[]) =>
   }));
 
 // In a browser: what is confirmed goes to the server with its documents, and comes back as a receipt.
-test('the desk keeps, deletes with undo, and submits several students, each after a review of its own', async () => {
+test('the desk keeps, deletes with undo, and submits several students, each after a separate review', async () => {
   const pdf = makePdf({ mark: 'document', bytes: 900 });
   const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
   const page = await openStudents(

@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('who leaves a form and loads the page anew at once is not brought back to it', SLOW, async () => {
+test('a person who leaves a form and reloads the page at once is not brought back to it', SLOW, async () => {
   const page = await scene.open();
   await openAgentForm(page, 'agent-student-form');
   await answer(page, 'firstName', 'Zoe');
@@ -209,7 +209,7 @@ test('an hour and five minutes before its end a draft can be kept another 24 hou
   await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
 });
 
-test('where storage is full the form goes on, says that nothing is saved, and why', SLOW, async () => {
+test('if storage is full the form continues, says that nothing is saved, and why', SLOW, async () => {
   const page = await scene.open();
   await openCard(page, 'student-form');
   await answer(page, 'firstName', 'Amelia');

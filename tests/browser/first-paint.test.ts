@@ -113,7 +113,7 @@ describe('before any script has arrived', () => {
     await expect.poll(() => firstName(page).inputValue()).toBe('Li');
   });
 
-  test('a press of somebody who was last at home leads where it says, now and at the next visit', async () => {
+  test('a press by a person who was last at home leads where it says, now and at the next visit', async () => {
     const page = await context.newPage();
     await page.goto(product.url);
     await adopted(page);
@@ -208,7 +208,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('what was typed meanwhile is there when the page is taken over', SLOW, async () => {
+  test('text that is typed before the scripts arrive is there when the page is taken over', SLOW, async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/framework-*.js');
     await page.goto(product.url, { waitUntil: 'domcontentloaded' });
@@ -230,7 +230,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('a form that is long in coming says what it will be, and lets somebody go back', SLOW, async () => {
+  test('a form that loads slowly says what it will be, and offers a way back', SLOW, async () => {
     const page = await context.newPage();
     await page.route('**/assets/student-application-page-*.js', () => undefined);
     await page.goto(product.url);
@@ -242,7 +242,7 @@ describe('a connection that breaks while the scripts come', () => {
     await page.locator('main[data-view="home"]').waitFor();
   });
 
-  test('the agents’ page is brought again, and says meanwhile what it will be', SLOW, async () => {
+  test('the agents’ page is shown again, and says what it will be while it loads', SLOW, async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/agent-page-*.js');
     await page.goto(product.url);
@@ -254,7 +254,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('an agents’ page that is long in coming lets somebody go back', SLOW, async () => {
+  test('an agents’ page that loads slowly offers a way back', SLOW, async () => {
     const page = await context.newPage();
     await page.route('**/assets/agent-page-*.js', () => undefined);
     await page.goto(product.url);

@@ -45,7 +45,7 @@ async function openSecond(context: BrowserContext): Promise<WatchedPage> {
   return page;
 }
 
-describe('a page that is left and loaded anew by Back', () => {
+describe('a page that is left and reloaded by Back', () => {
   test('shows the application once, and makes no second one of what the browser has kept of its fields', async () => {
     const page = await openSaved(await scene.context());
     const id = await draftId(page);
@@ -57,7 +57,7 @@ describe('a page that is left and loaded anew by Back', () => {
     expect(await value(page, 'firstName')).toBe('Amelia');
   });
 
-  test('shows what another tab has written meanwhile, not what it held itself', async () => {
+  test('shows what another tab has written since, not what it held itself', async () => {
     const context = await scene.context();
     const page = await openSaved(context);
     await page.goto(elsewhere());
@@ -70,7 +70,7 @@ describe('a page that is left and loaded anew by Back', () => {
     expect(await listed(page).count()).toBe(1);
   });
 
-  test('shows nothing of an application that was deleted meanwhile', SLOW, async () => {
+  test('shows nothing of an application that was deleted since', SLOW, async () => {
     const context = await scene.context();
     const page = await openSaved(context);
     await page.goto(elsewhere());
@@ -122,7 +122,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
   }
 
-  test('goes on where it was, saves what is typed, and owns its draft again', async () => {
+  test('continues where it was, saves what is typed, and owns its draft again', async () => {
     const id = await draftId(page);
     await whileAway(async () => {});
     await answer(page, 'familyName', 'Hall');
@@ -144,7 +144,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     expect(await page.locator('[name=firstName]').isDisabled()).toBe(true);
   });
 
-  test('goes on with what another tab has written and left, and writes over none of it', async () => {
+  test('continues with what another tab has written and left, and overwrites none of it', async () => {
     await whileAway(async () => {
       const second = await openSecond(context);
       await answer(second, 'firstName', 'Beatrice');
@@ -162,7 +162,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
       expect(await value(third, name)).toBe(expected);
   });
 
-  test('gives up a draft that was deleted meanwhile, and does not bring it back by saving', async () => {
+  test('gives up a draft that was deleted since, and does not bring it back by saving', async () => {
     const id = await draftId(page);
     await whileAway(async () => {
       const second = await openSecond(context);
@@ -177,7 +177,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     await gone(page, 'Amelia');
   });
 
-  test('lists the drafts that other tabs have made meanwhile', async () => {
+  test('lists the drafts that other tabs have made since', async () => {
     await whileAway(async () => {
       const second = await openSecond(context);
       await button(second, 'New application').click();

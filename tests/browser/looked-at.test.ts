@@ -152,7 +152,7 @@ describe('a document is warned about', () => {
     expect(await slot(page, 'cv').getByText(LOCKED).count()).toBe(0);
   });
 
-  test('until another file is chosen, and the next one is looked at anew', async () => {
+  test('until another file is chosen, and the next one is looked at again', async () => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     await button(page, 'Use it anyway').click();
@@ -245,7 +245,7 @@ describe('a scan that is larger than it needs to be', () => {
     return page;
   };
 
-  test('is made smaller only when somebody has seen it before and after, and is sent as it was shown', async () => {
+  test('is made smaller only after the person has seen both, and is sent as it was shown', async () => {
     const bytes = await makeScanPdf([noisy(scan(), 6), noisy(scan(), 5)], CARD);
     const page = await openWithScan(bytes);
     const place = slot(page, 'cv');

@@ -136,7 +136,7 @@ const controllersSince = (): number => Reflect.get(window, 'controllers');
 
 describe('a new version of the application', () => {
   test(
-    'is offered where nobody types, comes when it is asked for, and finds draft and outbox as they were',
+    'is offered if the person is not typing, comes on request, and finds draft and outbox as they were',
     SLOW,
     async () => {
       proxy = await startLoopbackProxy(scene.product.url);

@@ -132,7 +132,7 @@ describe.each(RELEASE_NAMES)('release %s and today', (name) => {
     },
   );
 
-  test('an old page goes on saving after a page of today has made pages of photos, and removes them with what it sends', async () => {
+  test('an old page keeps saving after a page of today has made pages of photos, and removes them with what it sends', async () => {
     await open('block');
     const [first = '', ...others] = typed.requiredDocuments;
     const id = await fill([first]);

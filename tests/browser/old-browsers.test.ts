@@ -53,7 +53,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     await arrived(scene, id);
   });
 
-  test('has no database after somebody has only looked', SLOW, async () => {
+  test('has no database after a visit without typing', SLOW, async () => {
     const page = await openPage(await withoutList(), scene.product.url);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => Reflect.get(window, 'databasesHere')())).toEqual([]);
@@ -81,7 +81,7 @@ describe('a browser too old for the scripts', () => {
     return { page, loads: () => loads };
   }
 
-  test('is loaded anew once, says then what to do, and keeps what is typed', async () => {
+  test('is reloaded once, then says what to do, and keeps what is typed', async () => {
     // The page is reloaded a second after it has come, and a card that was only focused before has then lost the focus.
     const typed = Promise.withResolvers<void>();
     const { page, loads } = await openWithout('**/assets/index-*.js', typed.promise);
@@ -108,7 +108,7 @@ describe('a browser too old for the scripts', () => {
   });
 
   test(
-    'says so too where only the part of a form is too new for it, and loads nothing again by itself',
+    'says so too if only the part of a form is too new for it, and reloads nothing automatically',
     SLOW,
     async () => {
       const { page, loads } = await openWithout('**/assets/student-application-page-*.js*');
@@ -126,7 +126,7 @@ describe('a browser too old for the scripts', () => {
     },
   );
 
-  test('is told even where it does not understand the script in the document', async () => {
+  test('gets the message even if it does not understand the script in the document', async () => {
     const context = await scene.context();
     const page = await context.newPage();
     await page.route(scene.product.url, async (route) => {
@@ -139,7 +139,7 @@ describe('a browser too old for the scripts', () => {
     await page.getByRole('alert').filter({ hasText: TOO_OLD }).waitFor();
   });
 
-  test('is told by a script in the JavaScript of 2009, which every browser understands', async () => {
+  test('gets the message from a script in the JavaScript of 2009, which every browser understands', async () => {
     const html = await (await fetch(scene.product.url)).text();
     const scripts = [...html.matchAll(/<script(?: [^>]*)?>([^<]+)<\/script>/g)].map(([, script = '']) => script);
     const telling = scripts.filter((script) => !script.includes('import('));
@@ -150,7 +150,7 @@ describe('a browser too old for the scripts', () => {
 });
 
 describe('a browser with JavaScript off', () => {
-  test('is told that nothing works here without it, and how else to apply', async () => {
+  test('says that nothing works here without it, and how else to apply', async () => {
     const page = await (await scene.context({ javaScriptEnabled: false })).newPage();
     await page.goto(scene.product.url);
     const words = await page.locator('body').innerText();

@@ -63,7 +63,7 @@ describe('confirming while our server is away', () => {
   });
 
   test(
-    'an application that cannot be stored there stays in the line, says so, and is sent by itself when it can',
+    'an application that cannot be stored there stays in the line, says so, and is sent automatically when it can be',
     SLOW,
     async () => {
       const page = await scene.open();
@@ -100,7 +100,7 @@ describe('confirming while our server is away', () => {
     },
   );
 
-  test('survives a reload and is sent from the landing page, and its receipt stands there', SLOW, async () => {
+  test('survives a reload and is sent from the landing page, which shows its receipt', SLOW, async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);
     await keptOffline(page);
@@ -197,7 +197,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
   });
 
   test(
-    'survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew',
+    'survives a reload and is sent from the landing page, which shows its receipt; the form starts again',
     SLOW,
     async () => {
       const context = await scene.context(WITH_WORKER);
@@ -259,7 +259,7 @@ describe('a submission whose page was closed', () => {
 });
 
 describe('the line', () => {
-  test('a refused application is set aside with its reason and holds up nobody', async () => {
+  test('a refused application is set aside with its reason and does not hold up the others', async () => {
     const page = await scene.open();
     // The database exists after the first keystroke.
     await openCard(page, 'student-form');

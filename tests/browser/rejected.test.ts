@@ -70,7 +70,7 @@ describe('the records API rejects an application', () => {
   });
 });
 
-describe('the server tries again by itself while the review is open', () => {
+describe('the server retries automatically while the review is open', () => {
   test('confirming shows the application on its way, and makes no second one', async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'failing' });
     const page = await confirmFilled();

@@ -244,7 +244,7 @@ describe.each(WHERES)('a PDF among the pages, %s', (where) => {
     expect(ink).toBeGreaterThan(60);
   });
 
-  test('is drawn from the page on that it is told, where its first pages were drawn before', async () => {
+  test('is drawn from the given page on, if its first pages were drawn before', async () => {
     const pdf = await (await twoPages()).save();
     const { pages, failure } = await readPdf(pdf, where, [], 2);
     expect(failure).toBeUndefined();

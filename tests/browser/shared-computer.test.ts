@@ -224,7 +224,7 @@ const cover = (page: Page, name: string) => page.getByRole('alertdialog', { name
 
 // In a browser: the service worker answers while the server is away, and what a kill leaves is the disk's business.
 test(
-  'a browser that is killed while it seals opens locked, without a connection too, and goes on to the end',
+  'a browser that is killed while it encrypts opens locked, without a connection too, and continues to the end',
   SLOW,
   async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
@@ -299,7 +299,7 @@ function noteWayBack(): void {
 }
 
 test(
-  'a page that the browser has kept whole shows nothing if it was locked meanwhile',
+  'a page that the browser has kept whole shows nothing if it was locked in between',
   needs(canKeepPages(), 'the Chromium without windows keeps no pages'),
   async () => {
     const browser = await launchKeepingBrowser();

@@ -62,7 +62,7 @@ describe('a write that the browser breaks off', () => {
     ['when it is to be written', 'put'],
   ] as const;
   test.each(requests)(
-    '%s is said, tried again, and leaves no error that nobody has handled',
+    '%s is shown on the page and retried, and leaves no unhandled error behind',
     async (_when, request) => {
       const page = await scene.open();
       await openCard(page, 'student-form');

@@ -32,7 +32,7 @@ afterEach(async () => {
 // The whole of it: a tab that could not let go in time says in its save state, too, where the application is open.
 const told = (page: Page) => page.getByText('This application is open in another tab', { exact: true });
 
-test('a second tab on the same draft says so, shows it, and lets nobody type', async () => {
+test('a second tab on the same draft says so, shows it, and accepts no typing', async () => {
   await told(second).waitFor();
   expect(await draftId(second)).toBe(await draftId(first));
   expect(await value(second, 'firstName')).toBe('Amelia');
@@ -62,7 +62,7 @@ test('a tab that only reads can look at all four steps, and neither change nor s
   expect(await second.locator('[data-save-state]').first().getAttribute('data-save-state')).toBe('saved');
 });
 
-test('it follows what is saved in the first, and takes over with all of it; the first is told', async () => {
+test('it follows what is saved in the first, and takes over with all of it; the first shows that', async () => {
   await told(second).waitFor();
   await answer(first, 'familyName', 'Hall');
   await expect.poll(() => value(second, 'familyName')).toBe('Hall');

@@ -52,7 +52,7 @@ async function expectUnreadable(page: WatchedPage, slot: string): Promise<void> 
 }
 
 describe('a file that is taken from the disk after it was chosen', () => {
-  test('is told at its slot, and the confirmed application names it instead of blaming the network', async () => {
+  test('shows that at its slot, and the confirmed application names it instead of blaming the network', async () => {
     const page = await filled.reopenAt(4, DESKTOP);
     const readOn = await holdReading(page);
     await attach(page, 'year12Evidence', { name: 'year12.pdf', bytes: makePdf({ mark: 'year12' }) });
@@ -70,7 +70,7 @@ describe('a file that is taken from the disk after it was chosen', () => {
     expect(await progress.textContent()).not.toContain('Network error');
   });
 
-  test('or changed, where this device could not keep it, is told when its upload comes to it', async () => {
+  test('or changed, if this device could not keep it, shows that when its turn to upload comes', async () => {
     const page = await filled.reopenAt(4, DESKTOP);
     page.watched.expect(/ERR_UPLOAD_FILE_CHANGED|Failed to load resource/);
     await page.evaluate(() => {

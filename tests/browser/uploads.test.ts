@@ -104,8 +104,8 @@ function expectGoneOn(starts: readonly number[], from: number): void {
   expect(Math.min(...starts)).toBeGreaterThanOrEqual(from);
 }
 
-describe('a document goes on by itself, from the byte where it was', () => {
-  test('when its connection is dead and nobody says so', SLOW, async () => {
+describe('a document continues automatically, from the byte where it was', () => {
+  test('when its connection is dead without an error', SLOW, async () => {
     proxy.set(STOPPED);
     await page.clock.install();
     const document = await attach('passport', 2 * MB);

@@ -53,7 +53,7 @@ test('a process is kept alive until the drain is over, whatever else keeps it', 
   expect(stdout).toBe('drained\n');
 });
 
-test('a drain ends with the work that is running, though that ends in a fault of its own', async () => {
+test('a drain ends with the work that is running, even if that throws', async () => {
   const full = {
     ...log,
     error: () => {

@@ -148,7 +148,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.find(record.id)).toMatchObject({ revision: 1, digest: 'e'.repeat(64) });
     });
 
-    test('names what is unfinished: in progress, or waiting for its time; not what waits for somebody', async () => {
+    test('names what is unfinished: in progress, or waiting for its time; not what waits for a person', async () => {
       const [working, waiting, rejected, done] = [fresh(), fresh(), fresh(), fresh()];
       for (const record of [working, waiting, rejected, done]) await opened.ledger.create(record, BODY);
       const error = { code: 'X', message: 'x' };

@@ -87,7 +87,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       return record;
     }
 
-    test('finds somebody by the own id of the records API, whatever it looks like', async () => {
+    test('finds a person by the id of the records API, in any form', async () => {
       const ids = ['48211', '50%_1', 'SO-7/"8"', '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77'];
       for (const reference of ids) {
         const { id } = await stored(
@@ -105,7 +105,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       }
     });
 
-    test('finds somebody by id, OfferId, e-mail address and passport number, however they are typed', async () => {
+    test('finds a person by id, OfferId, e-mail address and passport number, however they are typed', async () => {
       const { id, offerId = '' } = await stored({ email: EMAIL, passportNumber: PASSPORT }, NOW, finish);
       await stored({ email: 'PlantedXPerson+1@mail.example', passportNumber: 'PL 123-45678' }, NOW, finish);
       const typed = [id.toUpperCase(), offerId, ` ${EMAIL.toUpperCase()} `, EMAIL, PASSPORT, 'pl1234567', 'PL 1234567'];
@@ -129,7 +129,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(found?.answers).toEqual(['alternateEmail']);
     });
 
-    test('finds somebody by their names, in any order and case, with or without hyphens, and nobody by part of one', async () => {
+    test('finds a person by their names, in any order and case, with or without hyphens, but not by part of one', async () => {
       const names = { firstName: 'Anne-Marie', middleName: '', familyName: "O'Brien", preferredName: 'Annie' };
       const { id } = await stored({ ...names, passportNumber: PASSPORT }, NOW, finish);
       const other = await stored({ firstName: 'Marie', familyName: 'Brienne' }, NOW, finish);
@@ -277,7 +277,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(await opened.ledger.find(kept.id)).toEqual(kept);
     });
 
-    test('never erases what waits or runs, unless that is said; then the server goes on with none of it', async () => {
+    test('never erases what waits or runs, unless that is requested; then the server continues with none of it', async () => {
       const [waiting, working] = [
         await stored({ email: EMAIL }, NOW, wait),
         await stored({ email: EMAIL }, NOW, started('preparing', NOW)),
@@ -297,7 +297,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(await opened.stored()).not.toContain(EMAIL);
     });
 
-    test('erases nothing of what was written meanwhile, and what a crash has left when it is done again', async () => {
+    test('erases nothing that was written since, and erases what a crash has left when it is done again', async () => {
       const record = await stored({ email: EMAIL }, NOW, stop);
       const stale = { ...options(), ledger: { find: async () => ({ ...record, version: record.version - 1 }) } };
       expect(await erase(stale, record.id, asSomebody)).toEqual({ outcome: 'written' });

@@ -26,7 +26,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.drain(100);
     });
 
-    test('never works on one id twice at once, and once more when it was added meanwhile', async () => {
+    test('never works on one id twice at once, and once more if it was added during the work', async () => {
       let running = 0;
       let most = 0;
       const done = collect(2);
@@ -57,7 +57,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.drain(100);
     });
 
-    test('goes on after a handler that throws, and calls it again for the same id', async () => {
+    test('continues after a handler that throws, and calls it again for the same id', async () => {
       const done = collect(2);
       let isGoodDone = false;
       queue.start(async (id) => {

@@ -230,13 +230,13 @@ describe('what a crash left in a bucket goes, and nothing else', () => {
     expect(await filesOn(s3).size(half)).toBe(5 * MIB + 100_000);
   });
 
-  test('what is younger than a day stays, whoever registered it', async () => {
+  test('a file that is younger than a day stays, regardless of who registered it', async () => {
     await put(ID, bytes.length);
     expect(await sweep(s3, [], 86_400_000)).toBe(0);
     expect(await filesOn(s3).size(ID)).toBe(bytes.length);
   });
 
-  test('what somebody else keeps in the bucket stays', async () => {
+  test('objects of other programs in the bucket stay', async () => {
     await s3Put(s3, 'logo');
     expect(await sweep(s3, [])).toBe(0);
     expect(left()).toEqual([['logo'], 0]);

@@ -154,7 +154,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.retryRequests()).toEqual([{ id: 'b', resend: false }]);
     });
 
-    test('carries out a wish once: what stopped goes on, what is held only where the staff said so', async () => {
+    test('carries out a request once: what stopped continues, what is held only if the staff said so', async () => {
       const [one, unknown, known, finished] = [
         await stored(NOW, stopped),
         await stored(NOW, held),
@@ -226,7 +226,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.expired(NOW, 10)).toEqual([kept.id]);
     });
 
-    test('ends between two of them when the server ends, and goes on with the rest later', async () => {
+    test('ends between two of them when the server ends, and continues with the rest later', async () => {
       for (let i = 0; i < 5; i += 1) await stored(daysAgo(31), done);
       const isStopping = () => removedFiles.length === 2;
       expect(await removeExpired(retention(), 30, isStopping)).toBe(2);
@@ -244,7 +244,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.countExpired(NOW)).toEqual({ removing: 3, kept: 3 });
     });
 
-    test('counts uploads that nobody has claimed of all, no further than the share matters', async () => {
+    test('counts unclaimed uploads among all, no further than the share matters', async () => {
       for (let i = 0; i < 25; i += 1) await stored(NOW, done);
       expect(await opened.upkeep.countUnclaimed(daysAgo(1))).toMatchObject({ removing: 0 });
       const upload = { draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', type: 'application/pdf', size: 1 };
@@ -270,7 +270,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await notes.read('backup-taken-at')).toBe('two');
     });
 
-    test('purges one at once; nothing that the server goes on with, and what was written meanwhile stays whole', async () => {
+    test('purges one at once; nothing that the server still works on, and what was written since stays whole', async () => {
       const [one, working, later] = [await stored(NOW, stopped), await stored(NOW), await stored(NOW, waiting)];
       for (const { id } of [working, later]) expect(await purge(retention(), id)).toBe('busy');
       const stale = { ...retention(), ledger: { find: async () => ({ ...one, version: one.version - 1 }) } };

@@ -50,7 +50,7 @@ describe('a text of a component is reported', () => {
   });
 });
 
-test('a text with an element of its own is not reported, however it changes, comes and goes', () => {
+test('a text with its own element is not reported, however it changes, comes and goes', () => {
   const Line = ({ name, isOpen }: LineProps) => (
     <p>
       Draft of <b>{name}</b>

@@ -148,7 +148,7 @@ test.each([
 describe('with unknown outcomes held for the staff', () => {
   const hold = { repetition: 'hold' } as const;
 
-  test('a call that was not answered is not made again, whoever made it', async () => {
+  test('a call that was not answered is not made again, regardless of who made it', async () => {
     expect(await run([unanswered], hold)).toMatchObject({ outcome: HELD, calls: 1 });
     expect(await run([], { ...hold, isOpen: true })).toMatchObject({ outcome: HELD, calls: 0 });
   });
@@ -184,7 +184,7 @@ describe('a failure that may pass', () => {
     expect(outcome).toMatchObject({ unknown: false, retryAt: new Date(START + waitedMs + 2000) });
   });
 
-  test('keeps nobody waiting for as long as the service asks for: it is tried then', async () => {
+  test('is retried at the time that the service asks for, without waiting until then', async () => {
     const later = new CallFailure('busy', 'Answered with 429', { status: 429, retryAfterMs: MINUTE });
     const { outcome, calls, waitedMs } = await run([later]);
     expect([calls, waitedMs]).toEqual([1, 0]);
@@ -209,7 +209,7 @@ test('a call whose leaving the ledger did not note is not made again in this run
   await expect(run(['leaving'], {}, { ...context, leaving })).rejects.toBe(cause);
 });
 
-test('each corrected body has a key of its own, under which it is sent again and again', () => {
+test('each corrected body has its own key, under which it is sent again and again', () => {
   expect(idempotencyKey(record)).toBe(record.id);
   expect(idempotencyKey({ ...record, revision: 2, version: 7 })).toBe(`${record.id}-r2`);
 });

@@ -146,7 +146,7 @@ describe('what waits for the college to repair its settings', () => {
   });
 });
 
-describe('a clock that somebody sets', () => {
+describe('a clock that is set', () => {
   test.each([
     ['forty days ahead', 40 * 24 * HOUR],
     ['three hours back', -3 * HOUR],

@@ -109,7 +109,7 @@ test('a backup that other tools have taken is noted with its time, which is not 
   expect(await takenAtOf()).toBe(Date.parse(begun) / 1000);
 });
 
-test('a document that is damaged is named, and keeps nobody from a backup of the rest', async () => {
+test('a document that is damaged is named, and does not prevent a backup of the rest', async () => {
   const { client } = rig;
   const application = await client.short();
   await client.put(application);

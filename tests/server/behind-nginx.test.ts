@@ -204,7 +204,7 @@ describe('two nodes behind nginx as docs/operate/deploy/nginx.conf sets it up', 
     await a.start();
   });
 
-  test('refuse for the moment while the database is restarted, and go on by themselves', async () => {
+  test('refuse for the moment while the database is restarted, and continue automatically', async () => {
     const people = await underWay(4);
     await nodes.postgres.stop();
     const refused = await somebody().get(`/api/submissions/${randomUUID()}`);

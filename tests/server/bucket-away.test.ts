@@ -29,7 +29,7 @@ afterAll(async () => {
 const isNotifying = (one: Submission) => stageOf(one, 'power-automate').state === 'in-progress';
 const MIB = 1024 * 1024;
 
-test('a bucket that says nothing: pages are answered, what needs it is refused with words, and all goes on when it speaks', async () => {
+test('a silent bucket: pages are answered, what needs it is refused with words, and all continues when it answers', async () => {
   const client = new Client(node.url);
   const [waiting, underWay, uploading] = await Promise.all([client.student(), client.student(), client.student()]);
   const cv = makePdf({ mark: 'cv', bytes: 6 * MIB });

@@ -23,7 +23,7 @@ test('each watcher is called with each version once, and never with an older one
   ]);
 });
 
-test('what is watched is known with the newest version that was published, until nobody watches it', () => {
+test('a watched submission is known with the newest published version, until the last watcher leaves', () => {
   const changes = createChanges();
   changes.publish(version(5));
   const leave = [changes.watch('a', () => undefined), changes.watch('a', () => undefined)];

@@ -148,7 +148,7 @@ describe('counted by the rate limit are', () => {
     await expect.poll(async () => (await rig.client.get('/api/config')).status).toBe(429);
   });
 
-  test('chunks for uploads that are not there, by whatever way their length is told', async () => {
+  test('chunks for uploads that are not there, in either way of announcing their length', async () => {
     const guess = () => patch(`/api/uploads/${randomUUID().replaceAll('-', '')}`, 0, LONG);
     expect(await tally(40, guess)).toEqual({ 404: LIMIT, 429: 10 });
     expect(problemOf(await guess()).code).toBe('RATE_LIMITED');
@@ -181,7 +181,7 @@ describe('counted by the rate limit are', () => {
     expect(await tally(40, () => rig.client.get(`/assets/${randomUUID()}.js`))).toEqual({ 404: LIMIT, 429: 10 });
   });
 
-  test('not those that do, whoever is over the limit: a school stands behind one address', async () => {
+  test('not those that do, even over the limit: a school shares one address', async () => {
     const assets = path.join(rig.dataDir, 'none', 'assets');
     await mkdir(assets, { recursive: true });
     await writeFile(path.join(assets, 'page-1a2b.js'), '1');

@@ -114,7 +114,7 @@ describe('without an option', () => {
     for (const secret of [mocks.env.CRICOS_PASSWORD, new URL(mocks.url).host]) expect(out).not.toContain(secret);
   });
 
-  test("a wrong password is named in the service's own words, with what applicants see meanwhile", async () => {
+  test("a wrong password is named in the service's own words, with what applicants see until it is corrected", async () => {
     const { code, out, err } = await checkSettings({ ...mocks.env, CRICOS_PASSWORD: 'another-password-1' });
     expect(code).toBe(1);
     expect(err).toContain('2 to be set right');
@@ -125,7 +125,7 @@ describe('without an option', () => {
     expect(out).not.toContain('another-password-1');
   });
 
-  test('a flow that nobody answers for, one that is half configured and missing ones are told apart', async () => {
+  test('a flow that does not answer, one that is half configured and missing ones are distinguished', async () => {
     const env = { ...account(), STUDENT_FLOW_URL: 'http://127.0.0.1:1/flow?sig=a-signature-of-the-flow' };
     const { code, out } = await checkSettings(env);
     expect(code).toBe(1);
@@ -138,13 +138,13 @@ describe('without an option', () => {
     expect(out).not.toMatch(/COURSE_DATA_URL|STUDENT_MANAGEMENT_URL|AGENT_WORKFLOW_URL|a-signature/);
   });
 
-  test('documents that nobody gets are named where students can apply', async () => {
+  test('documents that are forwarded nowhere are named if students can apply', async () => {
     const { code, out } = await checkSettings({ ...mocks.env, FILE_WORKFLOW_URL: undefined });
     expect(code).toBe(0);
     expect(out).toMatch(/^not set +FILE_WORKFLOW_URL is not set: applications are finished without their documents/m);
   });
 
-  test('settings that cannot be read are named, and nobody is asked', async () => {
+  test('settings that cannot be read are named, and no service is asked', async () => {
     const { code, err } = await checkSettings({ ...mocks.env, RETENTION_DAYS: 'ever' });
     expect([code, mocks.received()]).toEqual([1, []]);
     expect(err).toMatch(/^WRONG +RETENTION_DAYS must be a whole number/m);

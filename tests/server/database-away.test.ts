@@ -65,7 +65,7 @@ function expectOneEffect(id: string): void {
   }
 }
 
-test('a frozen database: pages are answered, what needs it is refused with words, and all goes on when it runs again', async () => {
+test('a frozen database: pages are answered, what needs it is refused with words, and all continues when it runs again', async () => {
   const client = new Client(near.url);
   const [waiting, underWay] = await Promise.all([attachedStudent(client), attachedStudent(client)]);
   nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });

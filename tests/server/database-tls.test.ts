@@ -101,7 +101,7 @@ describe('a database that takes encrypted connections only', needs(hasOpenssl, '
     expect(await said(`${database}?sslmode=require&sslrootcert=${authority}`)).toBe('');
   });
 
-  test('and one that does not encrypt: what is wrong is named, and nobody waits for it', async () => {
+  test('and one that does not encrypt: what is wrong is named, without a wait', async () => {
     expect(await said(database)).toMatch(/^DATABASE_URL: the database takes encrypted connections only: add .sslmode=/);
     expect(await said(`${database}?sslmode=require`)).toContain(
       'is not signed by an authority that this server trusts',

@@ -167,7 +167,7 @@ describe('a ledger of real applications', () => {
   });
 });
 
-test('a demonstration’s ledger is refused by a server with real services, and goes on in demo mode', async () => {
+test('a demonstration’s ledger is refused by a server with real services, and continues in demo mode', async () => {
   const { client } = await startMain({});
   const application = await client.short();
   await client.put(application);
@@ -226,7 +226,7 @@ describe('an agency’s registration without AGENT_FLOW_URL', () => {
     await expect.poll(text).toMatch(/"setting":"AGENT_FLOW_URL","msg":"not set: agencies cannot register/);
   });
 
-  test('goes to the mock with AGENT_FLOW_MOCK=1 only, of which the log warned and the page is told', async () => {
+  test('goes to the mock with AGENT_FLOW_MOCK=1 only, after a warning in the log, and the page knows', async () => {
     const { client, text } = await startMain({ STUDENT_FLOW_URL: 'http://127.0.0.1:9/flow', AGENT_FLOW_MOCK: '1' });
     expect((await client.put(await client.agency())).status).toBe(202);
     const config = JSON.parse((await client.get('/api/config')).text);

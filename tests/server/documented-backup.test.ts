@@ -29,7 +29,7 @@ async function backUp(env: Readonly<Record<string, string>>, file: string): Prom
   return stdout;
 }
 
-test('the documented backup of PostgreSQL is noted, and restored into an empty database as the page says: what was unfinished then goes on, with one effect', async ({
+test('the documented backup of PostgreSQL is noted, and restored into an empty database as the page says: unfinished work then continues, with one effect', async ({
   skip,
 }) => {
   if (programs === undefined) return skip(WHY);

@@ -15,7 +15,7 @@ async function documentedStatements(password: string): Promise<string> {
   return statements.replaceAll('LONG', password);
 }
 
-test('the password of the database is rotated as the page says: old and new nodes work side by side, and what the old one had begun goes on', async () => {
+test('the password of the database is rotated as the page says: old and new nodes work side by side, and work of the old one continues', async () => {
   await using nodes = await startNodes();
   const operator = new pg.Client(nodes.database);
   await operator.connect();

@@ -116,7 +116,7 @@ test('an authority that cannot be read is named', async () => {
 });
 
 describe('DATA_DIR is warned of', () => {
-  test('inside the release where applications are real and lie there', () => {
+  test('inside the release if applications are real and are stored there', () => {
     const inside = { STUDENT_FLOW_URL: 'https://flow.example', DATA_DIR: path.resolve('data-of-a-test') };
     const bucket = {
       DATABASE_URL: 'postgres://application:a-password@127.0.0.1:1/application',

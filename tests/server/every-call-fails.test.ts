@@ -103,7 +103,7 @@ describe.each(KINDS)('$name', (kind) => {
     rig.upstream.ask((route) => (LISTS.has(route) ? undefined : meet(route)));
   const outside = kind.effects.map(([route]) => route);
 
-  test('goes through by itself, though any one call of a port fails, before it did its work or after it', async () => {
+  test('recovers automatically, though any one call of a port fails, before it did its work or after it', async () => {
     const listen = (lane: Lane, meet: (at: string) => void) => lane.atEachPoint(meet);
     const { struck, stops } = await eachInTurn<void>(kind, listen, ({ rig }) => {
       // As databases and disks say it: with what they were given, and where they are.
@@ -113,7 +113,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(stops).toBe(0);
   });
 
-  test.each(TROUBLES)('goes through by itself, though any one call outside %s', async (_title, trouble) => {
+  test.each(TROUBLES)('recovers automatically, though any one call outside %s', async (_title, trouble) => {
     const { struck, stops } = await eachInTurn(kind, ask, () => trouble);
     expect(struck).toEqual(expect.arrayContaining(outside));
     expect(stops).toBe(0);

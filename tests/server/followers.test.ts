@@ -65,7 +65,7 @@ test('of one client are as many event streams as it may make requests in a minut
   expect(() => quota.add('e', '10.0.0.1')).toThrow('Too many event streams are open.');
 });
 
-test('who leaves takes nobody else with it: each is told until it has left, and leaving twice does no harm', () => {
+test('a follower that leaves takes no other with it: each gets events until it has left, and leaving twice does no harm', () => {
   const changes = createChanges();
   const record = created({ id: 'a', kind: 'short', digest: 'd', now: new Date('2026-06-15T00:30:00.000Z') });
   const told: string[] = [];

@@ -6,7 +6,7 @@ import { RELEASE_NAMES } from '#tests/support/release.ts';
 import { unpackCheckout } from '#tests/support/release-checkout.ts';
 import { Client, submissionOf } from './support/client.ts';
 
-test('the release before goes on with a ledger that this one has brought forward, and finishes what was unfinished', async () => {
+test('the release before works on a ledger that this one has brought forward, and finishes what was unfinished', async () => {
   await using before = await unpackCheckout(RELEASE_NAMES.at(-1) ?? '');
   const mocks = await startMocks({ port: 0, latency: 0 });
   await using today = await startProduct({ env: mocks.env });

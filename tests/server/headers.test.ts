@@ -62,7 +62,7 @@ test('transport security is asked for where a trusted proxy says that the reques
   expect((await over('http')).headers.get('strict-transport-security')).toBeNull();
 });
 
-test('without a trusted proxy nobody can say so, or choose the address that is counted', async () => {
+test('without a trusted proxy no client can say so, or choose the address that is counted', async () => {
   rig = await openRig({ env: { RATE_LIMIT_PER_MINUTE: '3' } });
   const from = (address: string) =>
     rig.client.send('GET', '/api/config', undefined, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });

@@ -102,7 +102,7 @@ describe('configuration', () => {
     expect(read).not.toThrow('secret-not-a-url');
   });
 
-  test('is told to the page as booleans and limits only', async () => {
+  test('is sent to the page as booleans and limits only', async () => {
     const client = await open({ AGENT_FLOW_URL: undefined, AGENT_FLOW_MOCK: undefined });
     expect(JSON.parse((await client.get('/api/config')).text)).toEqual({
       demo: false,

@@ -19,7 +19,7 @@ test('what is asked for while a batch is under way is done together, after it', 
   expect(await double(4)).toBe(1);
 });
 
-test('a failure is that of its own batch, and the next one is done', async () => {
+test('a failure concerns only its batch, and the next one is done', async () => {
   const failing = inBatches(async (items: readonly string[]) => {
     if (items.includes('bad')) throw new Error('refused');
     return items;

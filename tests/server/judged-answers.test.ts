@@ -34,7 +34,7 @@ describe('an application without its documents is refused in the words of the sp
   });
 });
 
-describe('typed text is read by the server as by the browser, whoever sends it', () => {
+describe('typed text is read by the server as by the browser, regardless of the sender', () => {
   const TYPED = { familyName: 'O’Brien', streetNumber: '１２–１４', howDidYouHearDetails: 'The “Fair”' };
   const SCORES = {
     listeningScore: '6,5',

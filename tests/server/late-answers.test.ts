@@ -21,7 +21,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-test('a request whose write hangs is ended after the idle timeout; the application is done once when the write goes on', async () => {
+test('a request whose write hangs is ended after the idle timeout; the application is done once when the write continues', async () => {
   const client = new Client(server.url);
   const application = await client.short();
   // Another connection holds the ledger's only place for writing, like a disk that takes nothing.

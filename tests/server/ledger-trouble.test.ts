@@ -34,7 +34,7 @@ test('an application that the ledger cannot take is not acknowledged, and nothin
   await rig.client.processed(application.id);
 });
 
-test('work that the ledger cannot note for a while is gone on with by itself, under the same key', async () => {
+test('work that the ledger cannot note for a while continues automatically, under the same key', async () => {
   await openWith('ledger.save', 2);
   const application = await rig.client.student();
   expect((await rig.client.put(application)).status).toBe(202);

@@ -87,7 +87,7 @@ test('a call that was turned away as too large is cut by the limit that is set t
   ).toBe(4);
 });
 
-test('a document that is larger than the limit goes in a call of its own', async () => {
+test('a document that is larger than the limit goes in a separate call', async () => {
   rig = await openRig({ env: { FILE_WORKFLOW_MAX_BYTES: '1024' } });
   const application = await rig.client.student();
   await rig.client.put(application);

@@ -58,7 +58,7 @@ describe('the agent list', () => {
     }
   });
 
-  test('is fetched anew with no-cache headers when a refresh is asked for', async () => {
+  test('is fetched again with no-cache headers when a refresh is asked for', async () => {
     await agents();
     expect((await agents('?refresh=true')).source).toBe('live');
     expect(rig.upstream.of('agentList').at(-1)?.headers).toMatchObject({

@@ -62,7 +62,7 @@ test('SIGHUP ends the server as SIGTERM does, and what was logged until then is 
   for (const part of ['"route":"/api/config"', '"msg":"ending"', '"msg":"ended"']) expect(lines).toContain(part);
 });
 
-describe('where nobody takes the lines of the log', () => {
+describe('if the lines of the log are not read', () => {
   test('because the pipe is gone, the server works on, and ends when it is asked to', async () => {
     child.stdout.destroy();
     await ask(60);

@@ -127,7 +127,7 @@ describe('the published records API', () => {
     expect(mocks.offers()).toEqual([]);
   });
 
-  test('makes an id of its own, and another record of every call, whatever OfferId and key the call has', async () => {
+  test('makes a new id, and another record of every call, regardless of its OfferId and key', async () => {
     const answers = [];
     for (const key of ['a', 'a']) answers.push(await (await submit({ ...OFFER, OfferId: 'OFFER_1' }, key)).json());
     const ids = answers.map(({ OfferId }) => OfferId);

@@ -44,7 +44,7 @@ describe.each(KEPT)('%s of release %s', (_where, name, reopen) => {
     expect(release.mocks.received().filter(({ idempotencyKey }) => idempotencyKey === ids.finished)).toEqual([]);
   });
 
-  test('an application that waited for another try goes on by itself where it had stopped, with the same body', async () => {
+  test('an application that waited for another try continues automatically where it had stopped, with the same body', async () => {
     const { waiting } = release.recorded.ids;
     const [sent] = heardThen('student-workflow', waiting);
     const done = await client.processed(waiting);
@@ -56,7 +56,7 @@ describe.each(KEPT)('%s of release %s', (_where, name, reopen) => {
     expect(forwarded(waiting)).toEqual(asAttached('waiting'));
   });
 
-  test('an application whose offer was sent and never answered sends the same offer once more, and goes on', async () => {
+  test('an application whose offer was sent and never answered sends the same offer once more, and continues', async () => {
     const { underWay } = release.recorded.ids;
     const [sent] = heardThen('offers', underWay);
     const done = await client.processed(underWay);

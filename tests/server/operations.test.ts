@@ -108,7 +108,7 @@ async function addExpired(count: number): Promise<void> {
 }
 
 describe('a removal that is stopped', () => {
-  test('is a figure, keeps the server ready, and goes on when the staff have looked and allow it', async () => {
+  test('is a figure, keeps the server ready, and continues when the staff have looked and allow it', async () => {
     expect((await command('allow-removal', '--yes')).text).toContain('No removal is stopped');
     await rig.stop();
     await addExpired(21);
@@ -181,7 +181,7 @@ describe('the command beside a running server', () => {
     expect(await everythingStored()).not.toContain(SHORT.email);
   });
 
-  test('never removes what the server still goes on with', SLOW, async () => {
+  test('never removes what the server still works on', SLOW, async () => {
     rig.upstream.always('studentFlow', { status: 503 });
     const application = await rig.client.short();
     await rig.client.put(application);
@@ -193,7 +193,7 @@ describe('the command beside a running server', () => {
   });
 
   test(
-    'leaves nothing to continue: the same body again starts anew, with its documents attached again',
+    'leaves nothing to continue: the same body starts a new run, with its documents attached again',
     SLOW,
     async () => {
       rig.upstream.next('validate', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } });
@@ -310,7 +310,7 @@ describe('an offer that is sent again after a call without an answer', () => {
 });
 
 describe('a call with an unknown outcome that the outside has', () => {
-  test('is not sent again when the staff say so, and what comes after it goes on', SLOW, async () => {
+  test('is not sent again when the staff say so, and what comes after it continues', SLOW, async () => {
     const { client } = rig;
     rig.upstream.next('offers', 'unanswered');
     const application = await client.student();
@@ -397,7 +397,7 @@ describe('a call with an unknown outcome that the outside has', () => {
 });
 
 describe('figures', () => {
-  test('tell of stages, outside calls, uploads and what is unfinished, and of nobody', async () => {
+  test('tell of stages, outside calls, uploads and what is unfinished, and of no person', async () => {
     rig.upstream.next('studentFlow', { status: 400, body: { message: 'no' } });
     const [stopped, done] = [await rig.client.short(), await rig.client.student()];
     await rig.client.put(stopped);

@@ -142,12 +142,12 @@ describe('what a call carries', () => {
 });
 
 describe('what becomes of a call', () => {
-  it('nobody listens: it never left', async () => {
+  it('no server listens: the call never left', async () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await failureOf(post('x'))).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('the connection is cut when it has been read: nobody knows', async () => {
+  it('the connection is cut when the request has been read: the outcome is unknown', async () => {
     answer = async (request) => {
       await textOf(request);
       request.socket.destroy();
@@ -155,7 +155,7 @@ describe('what becomes of a call', () => {
     expect(await failureOf(post('x'))).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('no answer comes in time: nobody knows, and the connection is given up', async () => {
+  it('no answer comes in time: the outcome is unknown, and the connection is given up', async () => {
     const cut = Promise.withResolvers<void>();
     answer = (request) => void request.socket.once('close', () => cut.resolve());
     expect(await failureOf(postImpatiently('x'))).toMatchObject({

@@ -44,7 +44,7 @@ describe('a document on its way out', () => {
     expect(await sent(file?.open() ?? inBlocks([]))).toEqual({ bytes: CONTENT, error: undefined });
   });
 
-  test('that is another one by its content breaks off before its last block: nobody outside has the whole of it', async () => {
+  test('that has other content breaks off before its last block: the service never has the whole of it', async () => {
     const [first = CONTENT, ...rest] = BLOCKS;
     const changed = [first.with(3, (first[3] ?? 0) ^ 1), ...rest].map((block) => Buffer.from(block));
     const [file] = await documentsOf(changed).files([DOCUMENT]);

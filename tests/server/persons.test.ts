@@ -45,7 +45,7 @@ async function filesBelow(directory: string): Promise<Map<string, string>> {
 
 const everything = async (directory: string) => [...(await filesBelow(directory))].flat().join('\n');
 
-describe('somebody of whom only an e-mail address is known', () => {
+describe('a person of whom only an e-mail address is known', () => {
   test('is found without their data being shown, and never by a command line that others can read', async () => {
     const { id } = await submitted(rig.client);
     const { offerId } = submissionOf(await rig.client.get(`/api/submissions/${id}`));
@@ -75,7 +75,7 @@ describe('somebody of whom only an e-mail address is known', () => {
   });
 
   test(
-    'gets all that is kept, documents included, in files that nobody else on the machine can read',
+    'gets all that is kept, documents included, in files that no other user of the machine can read',
     SLOW,
     async () => {
       const { id } = await submitted(rig.client);
@@ -138,7 +138,7 @@ describe('somebody of whom only an e-mail address is known', () => {
 });
 
 test(
-  'what still waits is erased only where that is said, and then the server goes on with none of it',
+  'what still waits is erased only if that is requested, and then the server continues with none of it',
   SLOW,
   async () => {
     rig.upstream.always('studentFlow', { status: 503 });
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test('the list goes on past 1,000 entries, in pages where that is wanted, each entry once', SLOW, async () => {
+test('the list continues past 1,000 entries, in pages on request, each entry once', SLOW, async () => {
   await submitted(rig.client);
   await rig.stop();
   fillLedger(rig.dataDir, 1_200);
@@ -182,7 +182,7 @@ test('the list goes on past 1,000 entries, in pages where that is wanted, each e
   expect((await command(['list', '--state', 'gone'])).err).toContain('--state is one of processing, waiting');
 });
 
-test('with PostgreSQL and a bucket somebody is found, handed out and erased in the same way', SLOW, async () => {
+test('with PostgreSQL and a bucket a person is found, handed out and erased in the same way', SLOW, async () => {
   await using nodes = await startNodes();
   const node = await nodes.start();
   const { id } = await submitted(new Client(node.url));

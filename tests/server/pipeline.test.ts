@@ -91,7 +91,7 @@ describe('a student application', () => {
     expect(submitting()).toHaveLength(4);
   });
 
-  test('with a key order of its own is the same body; processed, it is answered as it stands', async () => {
+  test('with another key order is the same body; processed, its stored answer is returned', async () => {
     const { client } = rig;
     const application = await client.student();
     await client.put(application);
@@ -135,7 +135,7 @@ describe('a student application', () => {
 
 describe('an account that the records API refuses', () => {
   test.each([400, 401, 403])(
-    'with %d waits for the college, staff are told, and a restart with another password sends it',
+    'with %d waits for the college, staff receive a message, and a restart with another password sends it',
     async (status) => {
       const { client, upstream } = rig;
       upstream.always('token', { status });

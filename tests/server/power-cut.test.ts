@@ -79,7 +79,7 @@ describe('after a power cut', procfs, () => {
     expect((await client.processed(application.id)).status).toBe('processed');
   });
 
-  test('an upload that was under way is never taken for whole: it goes on where it stands, or begins anew', async () => {
+  test('an interrupted upload is never taken for whole: it continues at its last byte, or starts again', async () => {
     const draftId = randomUUID();
     const file = makePdf({ bytes: 200_000 });
     const facts = { draftId, slot: 'cv', name: 'cv.pdf', size: file.length, sha256: sha256(file) };

@@ -68,7 +68,7 @@ test.each([
   ['before it took that', 'before-call'],
   ['after it had taken that', 'after-call'],
 ] as const)(
-  'an application whose run came too early goes on at its time, although the queue failed once %s',
+  'an application whose run came too early continues at its time, although the queue failed once %s',
   async (_title, moment) => {
     const calls: number[] = [];
     const busy = { status: 503, retryAfterMs: 10 * MINUTE };

@@ -142,7 +142,7 @@ describe('what a stranger announces', () => {
     return locations;
   };
 
-  test('without a byte, 800 times from nine networks, keeps nobody else from uploading', async () => {
+  test('without a byte, 800 times from nine networks, does not keep others from uploading', async () => {
     rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '65536' } });
     await announce(800, (index) => `203.0.113.${index % 9}`);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => uploadFrom(`198.51.100.${i}`)));
@@ -166,7 +166,7 @@ describe('what a stranger announces', () => {
     expect((await uploadFrom('198.51.100.2')).status).toBe(204);
   });
 
-  test('as drafts on their way to another device keeps nobody else from uploading', async () => {
+  test('as drafts for another device does not keep others from uploading', async () => {
     rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '1000' } });
     const bytes = sealedBytes(1);
     for (let i = 0; i < 20; i += 1) {
@@ -247,7 +247,7 @@ test('all clients together may announce so much and no more: 507, in words', asy
 });
 
 describe('a draft', () => {
-  test('holds one document in a slot: a newer one takes the place of the older', async () => {
+  test('holds one document in a slot: a newer one replaces the older', async () => {
     rig = await openRig();
     const draftId = randomUUID();
     const older = await rig.client.upload(draftId, 'photo-id', makePdf({ mark: 'older' }));
@@ -276,7 +276,7 @@ describe('a draft', () => {
     expect(problemOf(refused[0] as Answer)).toMatchObject({ status: 413, code: 'FILE_SIZE_ERROR' });
   });
 
-  test('keeps the document that its application has claimed beside a newer one, and goes on', async () => {
+  test('keeps the document that its application has claimed beside a newer one, and continues', async () => {
     rig = await openRig();
     const id = randomUUID();
     const claimed = await rig.client.upload(id, 'photo-id');

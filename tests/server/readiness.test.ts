@@ -43,7 +43,7 @@ const expectReady = () =>
     interval: 200,
   });
 
-test('whoever asks whether the server is ready is answered without a write each: one try is good for all of a moment', async () => {
+test('requests for readiness are answered without a write each: one try is good for all of a moment', async () => {
   const tries = { ledger: 0, files: 0 };
   const tried: Wrap = (name, port) =>
     name !== 'ledger' && name !== 'files'

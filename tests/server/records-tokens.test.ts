@@ -64,7 +64,7 @@ test.each([
   expect(await tokens.get()).toBe('token-2');
 });
 
-test('an account that is refused is a wrong setting: the call was not made, and nobody calls that busy', async () => {
+test('an account that is refused is a wrong setting: the call was not made, and is not reported as busy', async () => {
   const { tokens } = opened({ isRefused: true });
   await expect(tokens.get()).rejects.toMatchObject({ kind: 'unconfigured', message: 'Token request failed' });
 });

@@ -89,7 +89,7 @@ test('a stage that a server was in the middle of when it died counts as called: 
   expect(found?.stages[1]).toMatchObject({ state: 'error', held: true, unknown: true });
 });
 
-test('what another node writes meanwhile stands: this one calls nothing further', async () => {
+test('a version that another node writes in between stays: this one calls nothing further', async () => {
   const record = await accepted();
   const another = async () => {
     const found = (await ledger.find(record.id)) ?? record;
@@ -104,7 +104,7 @@ test('what another node writes meanwhile stands: this one calls nothing further'
   expect([found?.status, found?.stages[1]?.error]).toEqual(['error', ERROR]);
 });
 
-test('a server that is to stop ends the stage that it is in and begins no other; the next start goes on', async () => {
+test('a server that is to stop ends the stage that it is in and begins no other; the next start continues', async () => {
   const record = await accepted();
   const stop = () => {
     isStopping = true;

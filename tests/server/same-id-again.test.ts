@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-test('an application of another kind does not take the place of one that was rejected: ALREADY_SUBMITTED', async () => {
+test('an application of another kind does not replace one that was rejected: ALREADY_SUBMITTED', async () => {
   rig.upstream.next('validate', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } });
   const application = await rig.client.student();
   await rig.client.put(application);

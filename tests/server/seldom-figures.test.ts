@@ -50,7 +50,7 @@ test('a part that cannot be written is shown as such, and /readyz, which says so
   expect(await figure('faults_total{of="answer"}')).toBe(0);
 });
 
-test('an application that goes on without its documents is counted, after a restart as well', async () => {
+test('an application that continues without its documents is counted, after a restart as well', async () => {
   rig = await openRig({ env: { FILE_WORKFLOW_URL: undefined } });
   const application = await rig.client.student();
   await rig.client.put(application);

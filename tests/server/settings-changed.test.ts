@@ -36,7 +36,7 @@ describe('a registration that was accepted for the real flow', () => {
   });
 
   test(
-    'and was sent without an answer stays unknown while the address is missing: nobody replaces it',
+    'and was sent without an answer stays unknown while the address is missing: it is not replaced',
     SLOW,
     async () => {
       rig.upstream.always('agentFlow', 'unanswered');

@@ -147,7 +147,7 @@ describe('secrets', () => {
 });
 
 describe('outside services', () => {
-  test('the developer tools are told of each whether it is set, never to what', () => {
+  test('the developer tools learn of each whether it is set, never its value', () => {
     const told = (settings: Readonly<Record<string, string>>) =>
       configuredServices(readConfig(settings, { demo: false }));
     expect(told(Object.fromEntries(ALL))).toMatchObject(Object.fromEntries(SERVICES.map((name) => [name, true])));

@@ -100,7 +100,7 @@ describe('a list of the forms', () => {
     expect((await ask('/api/agent-list', { 'if-none-match': stale.headers.etag ?? '' })).status).toBe(304);
   });
 
-  test('that is refreshed is fetched anew and answered whole, past what the browser has', async () => {
+  test('that is refreshed is fetched again and answered whole, past what the browser has', async () => {
     const known = { 'if-none-match': (await ask('/api/agent-list')).headers.etag ?? '' };
     const fetched = rig.upstream.of('agentList').length;
     const fresh = { ...known, 'cache-control': 'no-cache', pragma: 'no-cache' };

@@ -105,7 +105,7 @@ test('fifty slow clients are each answered with 408', async () => {
   }
 });
 
-test('fifty slow clients hold up nobody: another is answered while all of them are still sending', async () => {
+test('fifty slow clients do not hold up others: another is answered while all of them are still sending', async () => {
   await serveWith({});
   let sending = 0;
   let ended = 0;

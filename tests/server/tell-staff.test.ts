@@ -182,7 +182,7 @@ describe('a webhook that takes nothing', () => {
     expect(tries.some(({ id }) => id === 'two')).toBe(true);
   });
 
-  test('is told nothing of an application that is processed', async () => {
+  test('gets no message about an application that is processed', async () => {
     const told: StaffMessage[] = [];
     const effect = tellStaff({
       webhook: async (message) => void told.push(message),

@@ -433,7 +433,7 @@ describe('a draft for another device', () => {
   });
 });
 
-test('creating links has an account of its own in the rate limit', async () => {
+test('creating links has a separate account in the rate limit', async () => {
   client = await rig.restart({ RATE_LIMIT_PER_MINUTE: '30' });
   const statuses: number[] = [];
   for (let made = 0; made < 4; made += 1) statuses.push((await transfers().ask({ kind: 'draft' })).status);

@@ -27,7 +27,7 @@ describe('a corrected application', () => {
   });
 });
 
-describe('a call of which nobody knows what it did', () => {
+describe('a call whose effect is unknown', () => {
   test('stays open through failures and new tries, and is settled by the end of its stage', () => {
     const open = failing({ unknown: true });
     expect(stageOf(open)).toMatchObject({ state: 'error', unknown: true });
@@ -70,7 +70,7 @@ describe('a call of which nobody knows what it did', () => {
 });
 
 describe('the 24 hours of tries', () => {
-  test('go on through the tries of the server, and begin anew for the applicant', () => {
+  test('continue through the tries of the server, and start again for the applicant', () => {
     const failed = failing({ retryAt: at(2 * HOUR), failingSince: at(0) });
     expect(transitions.resumed(true)(failed)).toMatchObject({ failingSince: iso(0), retries: 1, status: 'processing' });
     expect(transitions.resumed(false)(failed)).toMatchObject({ retries: 0 });

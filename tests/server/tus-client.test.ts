@@ -36,7 +36,7 @@ function upload(options: UploadOptions, stopAt = Number.POSITIVE_INFINITY): Prom
   });
 }
 
-test('the client of the tus project uploads, goes on where it stopped, and ends an upload', async () => {
+test('the client of the tus project uploads, continues where it stopped, and ends an upload', async () => {
   const begun = await upload({ metadata: metadata() }, 800_000);
   const sent: number[] = [];
   const uploadUrl = await upload({ uploadUrl: begun, onProgress: (bytes) => sent.push(bytes) });
@@ -49,7 +49,7 @@ test('the client of the tus project uploads, goes on where it stopped, and ends 
   await expect(Upload.terminate(begun)).rejects.toThrow();
 });
 
-test('that client is told why a file is refused', async () => {
+test('that client learns why a file is refused', async () => {
   const refused = await upload({ metadata: { ...metadata(), sha256: '0'.repeat(64) } }).catch((error) => error);
   expect(refused).toBeInstanceOf(DetailedError);
   expect((refused as DetailedError).originalResponse?.getStatus()).toBe(422);

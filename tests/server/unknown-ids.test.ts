@@ -46,7 +46,7 @@ const bare = (id: string) => id.replaceAll('-', '');
 const dashed = (id: string) => id.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 const uploadOf = (application: Application) => (application.body.documents[0] as DocumentEntry).uploadId;
 
-describe('an id that never was, and one that somebody else has for something else', () => {
+describe('an id that never was, and one that another person uses for something else', () => {
   /** A draft with documents that was never submitted; an id beside one that was; the id of an upload. */
   const ids = async () => {
     const draft = randomUUID();
@@ -83,7 +83,7 @@ describe('an id that never was, and one that somebody else has for something els
 });
 
 describe('an application that names a document', () => {
-  test('of somebody else is refused like one that names what never was, or is gone', async () => {
+  test('of another person is refused like one that names what never was, or is gone', async () => {
     const other = await rig.client.upload(randomUUID(), 'passport');
     const ended = await rig.client.upload(randomUUID(), 'passport');
     await rig.client.send('DELETE', `/api/uploads/${ended.uploadId}`, undefined, TUS);

@@ -55,7 +55,7 @@ function drain(socket: net.Socket): Promise<number> {
   return new Promise((resolve) => socket.once('close', () => resolve(bytes)));
 }
 
-describe('an answer that nobody reads', () => {
+describe('an answer that is not read', () => {
   const finished = async (route: string): Promise<boolean> =>
     (await new Client(server.url).get('/metrics')).text.includes(
       `http_request_duration_seconds_count{method="GET",route="${route}"`,

@@ -55,7 +55,7 @@ describe('when retention ends', () => {
     expect([written, removed]).toEqual([[], []]);
   });
 
-  test('a document that was claimed again meanwhile stays', async () => {
+  test('a document that was claimed again in between stays', async () => {
     claimed.add('a');
     expect(await purge(options, ID)).toBe('purged');
     expect(removed).toEqual([]);
@@ -71,7 +71,7 @@ describe('a sweep of uploads', () => {
       lifeMs: DAY,
     });
 
-  test('takes what nobody has claimed a day after its last byte, and not a moment before', async () => {
+  test('takes an unclaimed upload a day after its last byte, and not a moment before', async () => {
     expect(await sweep(NOW - DAY + 1)).toBe(0);
     expect(removed).toEqual([]);
     expect(await sweep(NOW - DAY)).toBe(1);
@@ -84,7 +84,7 @@ describe('a sweep of uploads', () => {
     expect(removed).toEqual([]);
   });
 
-  test('takes bytes that nobody has registered and that came before a moment, and no others', async () => {
+  test('takes unregistered bytes that came before a moment, and no others', async () => {
     async function* list() {
       yield* ['a', 'b', 'c', 'd'];
     }
@@ -105,12 +105,12 @@ describe('a retry that the staff have asked for', () => {
       clock,
     });
 
-  test('goes on with what has stopped', async () => {
+  test('continues what has stopped', async () => {
     expect(await carryOut(false)).toBe(1);
     expect(written).toMatchObject([{ status: 'processing' }]);
   });
 
-  test('goes on with what is held only where they say that it may be sent again', async () => {
+  test('continues what is held only if they say that it may be sent again', async () => {
     record = stopped(true);
     expect(await carryOut(false)).toBe(0);
     expect(written).toEqual([]);

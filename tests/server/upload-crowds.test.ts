@@ -64,7 +64,7 @@ async function whileUploadsHang<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('the queue has connections of its own, so that a crowd that fills the pool does not keep it waiting', async () => {
+test('the queue has its own connections, so that a crowd that fills the pool does not keep it waiting', async () => {
   const store = await openPostgres({ connectionString: nodes.database, width: 1, log: silent, clock: systemClock });
   await whileUploadsHang(async () => {
     const crowd = Array.from({ length: CROWD }, () => store.uploads.find(randomUUID()));

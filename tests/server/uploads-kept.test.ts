@@ -80,7 +80,7 @@ describe('what a server has received', () => {
     dead.destroy();
   });
 
-  test('goes on over connections of its own from then on, which browsers do not repeat requests on', async () => {
+  test('continues over separate connections from then on, on which browsers do not repeat requests', async () => {
     await open();
     const location = await create();
     /** Of the answer to a request that brings nothing, over a connection that could be used again. */
@@ -157,7 +157,7 @@ describe('a disk without room', () => {
     (name, port) =>
       name === 'files' ? { ...port, room: async () => room.bytes } : port;
 
-  test('is told of before a byte comes, and what was accepted stays whole', async () => {
+  test('is reported before a byte comes, and what was accepted stays whole', async () => {
     const room = { bytes: 100 * 1024 * 1024 };
     await open({ wrap: withRoom(room) });
     const application = await rig.client.student();

@@ -28,7 +28,7 @@ async function open() {
   };
 }
 
-test('writes of one moment share a transaction: each is told its own outcome, and one that fails fails alone', async () => {
+test('writes of one moment share a transaction: each gets its own outcome, and one that fails fails alone', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'writer-'));
   const { ledger } = await openSqliteLedgers(directory);
   const [one, other] = [agency('AGT-2026-AAAAAA-000001'), agency('AGT-2026-AAAAAA-000002')];
@@ -54,8 +54,8 @@ test('writes of one moment share a transaction: each is told its own outcome, an
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('beside somebody who reads an older state, as a backup does', () => {
-  test('the log of writes stays until they are done, and nobody waits for that', async () => {
+describe('beside a reader of an older state, such as a backup', () => {
+  test('the log of writes stays until they are done, and no thread waits for that', async () => {
     await using opened = await open();
     const { ledger, upkeep, file } = opened;
     await ledger.create(record(), {});

@@ -6,7 +6,7 @@ import { type Mix, NODES_STAND_STILL } from './support/mix.ts';
 
 /** Where what a mistake needs is rare. */
 const WORLDS: Partial<Record<keyof typeof BREAKS, Partial<Mix>>> = {
-  'a node goes on with a job that was given to another': NODES_STAND_STILL,
+  'a node continues a job that was given to another': NODES_STAND_STILL,
   'an offer that was answered with 500 is sent again, though it is to be held': {
     recordsUnknownOutcome: 'hold',
     records: 'own-ids',

@@ -18,7 +18,7 @@ async function brokenOf(seeds: readonly number[], changes: Changes = {}): Promis
   return broken;
 }
 
-test('in 100 simulated worlds everything that was accepted has its effects once, and nobody learns what they must not', async () => {
+test('in 100 simulated worlds every accepted application has its effects once, and no person learns what they must not', async () => {
   expect(await brokenOf(seedsFrom(1, 100))).toEqual([]);
 });
 

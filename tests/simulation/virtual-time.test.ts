@@ -5,7 +5,7 @@ import { VirtualTime } from './support/virtual-time.ts';
 const LATE = 8_389_368.445480518;
 
 // In the world of a seed a twin waited for the rest of ten seconds, and what was left of it changed no number any more.
-test('time that is waited for passes, however short it is: nobody waits at the same moment again and again', async () => {
+test('time that is waited for passes, however short it is: no wait repeats at the same moment for ever', async () => {
   const time = new VirtualTime();
   await time.run(LATE, () => false);
   const moments: number[] = [];

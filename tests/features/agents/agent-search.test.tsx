@@ -104,7 +104,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('that a refresh brings takes the place of the one before', async () => {
+  test('that a refresh brings replaces the one before', async () => {
     await answering({
       [PATH]: [answerOf('live', FIRST, 2)],
       [`${PATH}?refresh=true`]: [answerOf('live', LATER, 3)],

@@ -43,7 +43,7 @@ test('the desk stays when its last student was submitted', async () => {
   expect(screen.getByRole('heading', { name: 'Your students' })).toBe(heading);
 });
 
-test('the number of an agency that was registered from this device stands there', async () => {
+test('the page shows the number of an agency that was registered from this device', async () => {
   const id = 'AGT-2026-8F3K2Z-905325';
   const note = { id: ID, variant: 'agency', applicant: 'Himal Education', documents: [], at: Date.now() };
   const receipt = { ...note, reference: id, submittedAt: new Date().toISOString() };

@@ -48,7 +48,7 @@ test('a person who comes back reads above the title what they can continue, and 
   expect(screen.getByRole('button', { name: 'Continue Amelia' })).toBeDefined();
 });
 
-test('what was submitted last stands there too, with its receipt', async () => {
+test('the page also shows what was submitted last, with its receipt', async () => {
   const note = { id: ID, variant: 'direct', applicant: 'Amelia Hall', documents: [], at: THURSDAY };
   const receipt = { ...note, reference: 'OFFER_20261126_201600123', submittedAt: new Date(THURSDAY).toISOString() };
   localStorage.setItem('sent-applications', JSON.stringify([receipt]));

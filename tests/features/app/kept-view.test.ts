@@ -24,7 +24,7 @@ test('the view that was opened last is kept, in whichever tab', () => {
   expect(keptView()).toBe('new-agent');
 });
 
-test('a view that nobody has opened never takes the place of the one that is kept', () => {
+test('a view that was not opened never replaces the one that is kept', () => {
   localStorage.setItem('view', 'agent-student-form');
   pageAt('home');
   expect(keptView()).toBe('agent-student-form');

@@ -24,7 +24,7 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-test('an older page is loaded anew once for a release, after its answers are saved', async () => {
+test('an older page is reloaded once for a release, after its answers are saved', async () => {
   const id = store.getState().application.draft?.id ?? '';
   await store.dispatch(giveWayTo('two'));
   expect((await loadDraft(id, Date.now()))?.answers.firstName).toBe('Amelia');

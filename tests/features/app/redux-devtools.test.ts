@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-describe('what nobody has said to be harmless', () => {
+describe('values that are not declared harmless', () => {
   test('is not shown, wherever it stands in the state or in an action', () => {
     const state = { view: { current: 'home', last: 'Amelia' }, guesses: ['Amelia'], Amelia: 1 };
     expect(JSON.stringify(harmlessView(state as never))).toBe('{"view":"home","submissions":{}}');

@@ -203,7 +203,7 @@ describe('a select with a long list, on a change of step', () => {
     await waitFor(() => expect(choicesOf(select)).toEqual(all));
     expect(select.value).toBe('n7');
   });
-  it.each(['pointerDown', 'focus'] as const)('has them at once for whoever comes to it (%s)', (coming) => {
+  it.each(['pointerDown', 'focus'] as const)('has them at once for a person who comes to it (%s)', (coming) => {
     const select = open();
     fireEvent[coming](select);
     expect(choicesOf(select)).toEqual(all);

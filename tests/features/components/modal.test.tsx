@@ -73,7 +73,7 @@ describe('a modal', () => {
     openIt({ dismissable: false });
     expect(fireEvent.keyDown(dialog(), { key: 'Escape' })).toBe(false);
   });
-  it('is told of it when the browser has closed it without asking', () => {
+  it('hears of it when the browser has closed it without asking', () => {
     openIt();
     act(() => dialog().close());
     expect(document.querySelector('dialog')).toBeNull();

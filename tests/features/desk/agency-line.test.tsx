@@ -35,7 +35,7 @@ function show() {
   return store;
 }
 
-test('nothing is kept before somebody asks for it, and nothing of the student afterwards', () => {
+test('nothing is kept before the agent asks for it, and nothing of the student afterwards', () => {
   const store = show();
   expect(screen.queryByRole('button')).toBeNull();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China' })));
@@ -55,7 +55,7 @@ test('what was typed last is kept as well, though the form has not taken it in y
   expect(stored()).toMatchObject({ agentName: 'Mei Lin', agentEmail: 'mei@harbour.example' });
 });
 
-test('another agent in one application is offered for all, and changes nothing by itself', () => {
+test('another agent in one application is offered for all, and changes nothing automatically', () => {
   const store = show();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China' })));
   press('Use for all new students');
@@ -89,7 +89,7 @@ test('what another tab keeps or clears is seen here', () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('a browser that refuses says so, and goes on', () => {
+test('a browser that refuses shows the error, and the page continues', () => {
   const said = vi.spyOn(toast, 'error');
   const store = show();
   act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China' })));

@@ -183,7 +183,7 @@ describe('the next and the previous student', () => {
       made('Alone', NOW + 3, { variant: 'direct' }),
     );
 
-  test('come in the order in which they were begun, the newest first, whoever was changed last', () => {
+  test('come in the order in which they were begun, the newest first, regardless of changes', () => {
     for (const drafts of [line(NOW), line(NOW + HOUR)]) {
       expect(neighbour(drafts, 'Third', 1)).toMatchObject({ draft: { id: 'Second' }, place: 2, count: 3 });
       expect(neighbour(drafts, 'Second', 1)?.draft.id).toBe('First');
@@ -196,7 +196,7 @@ describe('the next and the previous student', () => {
     expect(neighbour(line(NOW), 'Third', -1)?.draft.id).toBe('First');
   });
 
-  test('are nobody where there is one student, or none', () => {
+  test('are an empty list if there is one student, or none', () => {
     expect(neighbour(listed(made('Wei', NOW)), 'Wei', 1)).toBeUndefined();
     expect(neighbour({}, null, -1)).toBeUndefined();
   });

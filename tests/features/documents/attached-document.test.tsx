@@ -79,7 +79,7 @@ describe('a document says in plain words how far it is, and offers what can be d
     expect(screen.getByText(/could not save a copy: stay on this page/)).toBeDefined();
   });
 
-  test('it is paused by the person, and goes on when they say so', () => {
+  test('it is paused by the person, and continues when they say so', () => {
     const { state } = show({ state: 'uploading' });
     fireEvent.click(screen.getByRole('button', { name: 'Pause Current Passport' }));
     expect(state()).toBe('paused');

@@ -240,7 +240,7 @@ function fileOnDisk(name: string, bytes = 2048) {
 }
 
 describe('a file that can no longer be read', () => {
-  test('when its turn comes is told at its slot at once, and nothing of it is sent', async () => {
+  test('when its turn comes shows that at its slot at once, and nothing of it is sent', async () => {
     const { engine, find, until } = openPage();
     const { file, disk } = fileOnDisk('passport.pdf');
     disk.isGoing = true;
@@ -252,7 +252,7 @@ describe('a file that can no longer be read', () => {
     expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
   });
 
-  test('has other bytes than when it was chosen is told in the same way', async () => {
+  test('has other bytes than when it was chosen shows that in the same way', async () => {
     const { engine, find, until } = openPage();
     const file = pdf('passport.pdf');
     await engine.attach(
@@ -282,7 +282,7 @@ describe('a file that can no longer be read', () => {
     await vi.waitFor(() => expect(server.methods()).toContain('DELETE'));
   });
 
-  test('but is on this device by then goes on from there', async () => {
+  test('but is now on this device continues from there', async () => {
     const { file, disk } = fileOnDisk('passport.pdf', 300 * 1024);
     let keep = () => {};
     device.device.held = new Promise((resolve) => {
@@ -361,7 +361,7 @@ describe('a chosen file', () => {
 });
 
 describe('an upload', () => {
-  test('goes on where it was when the connection was cut', async () => {
+  test('continues where it was when the connection was cut', async () => {
     let cuts = 3;
     const { engine, find, until } = openPage(64 * 1024);
     let patches = 0;
@@ -380,7 +380,7 @@ describe('an upload', () => {
     expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
   });
 
-  test('goes on after a reload, from this device, without a second upload', async () => {
+  test('continues after a reload, from this device, without a second upload', async () => {
     const before = openPage(64 * 1024);
     server.setFault((request, response) =>
       request.headers['upload-offset'] === String(128 * 1024) ? Boolean(response.destroy()) : false,
@@ -558,7 +558,7 @@ describe('an upload', () => {
   });
 
   test.each([413, 403])(
-    'behind a proxy that answers chunks over 100 KB with %d goes on in smaller ones',
+    'behind a proxy that answers chunks over 100 KB with %d continues in smaller ones',
     async (status) => {
       server.setFault((request, response) => {
         if (request.method !== 'PATCH' || Number(request.headers['content-length']) <= 100 * 1024) return false;
@@ -698,7 +698,7 @@ describe('an upload', () => {
     await until('passport', 'uploaded');
   });
 
-  test('ends when another tab takes its draft over, and goes on when the draft comes back', async () => {
+  test('ends when another tab takes its draft over, and continues when the draft comes back', async () => {
     server.setFault((_request, response) => Boolean(response.destroy()));
     const { store, engine, find, until } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);

@@ -99,7 +99,7 @@ describe('the documents of the student form', () => {
     expect(place('cv').queryByText('newer.pdf')).toBeNull();
   });
 
-  test('keep the focus where a button is no longer needed: nobody is sent to the top of the page', async () => {
+  test('keep the focus near a button that is no longer needed, not at the top of the page', async () => {
     const store = page();
     await attach('cv', pdf('cv.pdf', 1536));
     await waitFor(() => expect(place('cv').getByText('cv.pdf')).toBeDefined());
@@ -178,7 +178,7 @@ describe('submitting without all required documents', () => {
     expect(document.activeElement?.closest('[data-document]')?.getAttribute('data-document')).toBe('passport');
   });
 
-  test('goes on when they are all there', () => {
+  test('continues when they are all there', () => {
     page();
     expect(documentsComplete(['year12Evidence', 'passport', 'englishTest', 'academicQualifications'], {})).toBe(true);
   });

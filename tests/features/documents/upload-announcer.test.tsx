@@ -22,7 +22,7 @@ const passport: DocumentDescriptor = {
 const at = (changes: Partial<DocumentDescriptor>): DraftDocuments => ({ passport: { ...passport, ...changes } });
 const said = () => screen.getByRole('status').textContent;
 
-test('progress is told at most every ten seconds, and the end once', () => {
+test('progress is announced at most every ten seconds, and the end once', () => {
   const { rerender } = renderThemed(<UploadAnnouncer documents={at({})} />);
   for (const uploadedBytes of [10, 20, 30]) {
     rerender(<UploadAnnouncer documents={at({ uploadedBytes })} />);

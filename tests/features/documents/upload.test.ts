@@ -94,7 +94,7 @@ describe('an attempt', () => {
   });
 
   test.each([500, 503, 429, 423])(
-    'whose question how far the upload is gets %d in answer does not begin it anew',
+    'whose question how far the upload is gets %d in answer does not start it again',
     async (status) => {
       server.setFault((_request, response) => Boolean(response.writeHead(status).end()));
       const { ended } = await attempt(KIB, { job: { uploadId: 'begun-before' } });
@@ -161,7 +161,7 @@ describe('an attempt', () => {
   });
 
   test.each([200, 403, 404, 410])(
-    'whose question how far the upload is gets the page of something else (%d) begins nothing anew',
+    'whose question how far the upload is gets the page of something else (%d) starts nothing again',
     async (status) => {
       server.setFault((_request, response) => answerPage(response, status));
       const { ended } = await attempt(KIB, { job: { uploadId: 'begun-before' } });
@@ -221,7 +221,7 @@ describe("the person's own requests go first", () => {
     expect(await ended).toEqual({ kind: 'done' });
   });
 
-  test('what was taken away meanwhile is not sent afterwards', async () => {
+  test('a document that was removed in between is not sent afterwards', async () => {
     const answer = ownRequest();
     const { ended, abort } = await attempt(KIB);
     abort();

@@ -49,7 +49,7 @@ describe('the active draft', () => {
     expect(stateAfter(opened, events.draftDeleted('another')).draft?.id).toBe(draft.id);
   });
 
-  test('that grows out of the blank step 1 does not build the form anew, so that nothing typed is lost', () => {
+  test('that grows out of the blank step 1 does not build the form again, so that nothing typed is lost', () => {
     const blank = { ...initialApplication, status: 'blank' as const };
     const adopted = applicationSlice.reducer(blank, events.draftCreated(draft));
     expect(adopted.opening).toBe(blank.opening);
@@ -73,12 +73,12 @@ describe('the word saved', () => {
     expect(applicationSlice.reducer(typed, other)).toBe(typed);
   });
 
-  test('does not come back while somebody types on', () => {
+  test('does not come back while the person keeps typing', () => {
     const state = stateAfter(opened, events.answersChanged({ firstName: 'A' }), events.typingStarted(), savedAt(5));
     expect(state.save.state).toBe('unsaved');
   });
 
-  test('waits for what somebody types into a draft that the disk has lost meanwhile', () => {
+  test('waits for text that is being typed into a draft that the disk has lost since', () => {
     const lost = [opened, events.typingStarted(), events.draftUnsaved()];
     expect(stateAfter(...lost).save).toMatchObject({ state: 'unsaved', savedRevision: 0 });
     expect(stateAfter(...lost, savedAt(4)).save.state).toBe('unsaved');

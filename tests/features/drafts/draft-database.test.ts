@@ -100,7 +100,7 @@ describe('a draft whose times cannot be', () => {
     expect((await loadDrafts(NOW + DAY)).expired).toMatchObject([{ id: ONE }]);
   });
 
-  test('the same for what lies apart', async () => {
+  test('the same for what is set aside', async () => {
     const at = Date.UTC(2036, 0, 1);
     await (await openDatabase()).add('quarantine', { draftId: ONE, value: 'torn', at });
     expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
@@ -150,7 +150,7 @@ describe('the copy made on leaving', () => {
     expect((await loadDrafts(NOW)).drafts.map(({ revision }) => revision)).toEqual([5]);
   });
 
-  test('is a draft of its own when nothing else was saved', async () => {
+  test('is a separate draft when nothing else was saved', async () => {
     keepCopy(draftOf(ONE));
     expect((await loadDrafts(NOW)).drafts.map(({ id }) => id)).toEqual([ONE]);
   });
@@ -172,7 +172,7 @@ describe('the copy made on leaving', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test("under another draft's name is nobody's, and is set aside", async () => {
+  test("under another draft's name belongs to no draft, and is set aside", async () => {
     localStorage.setItem(`draft-copy:${OTHER}`, JSON.stringify(draftOf(ONE)));
     expect(await loadDraft(OTHER, NOW)).toBeUndefined();
     const { drafts, unreadable } = await loadDrafts(NOW);
@@ -236,7 +236,7 @@ describe('what was set aside', () => {
 });
 
 describe('one draft', () => {
-  test('is read by itself, with the newer copy winning; gone when its time is up', async () => {
+  test('is read alone, with the newer copy winning; gone when its time is up', async () => {
     await saveDraft(draftOf(ONE));
     keepCopy({ ...draftOf(ONE), revision: 2 });
     expect((await loadDraft(ONE, NOW))?.revision).toBe(2);

@@ -156,7 +156,7 @@ test("'Keep it another 24 hours' counts from then on; an idle autosave renews no
   expect(open()?.answers.firstName).toBe('Amelia');
 });
 
-test('what could not be read and lies apart is gone after its 24 hours, too', async () => {
+test('unreadable data that was set aside is gone after its 24 hours, too', async () => {
   await (await openDatabase()).add('quarantine', { draftId: 'torn', value: 'torn', at: NOW });
   store.dispatch(draftsSetAside(['torn']));
   vi.setSystemTime(NOW + DAY);
@@ -165,7 +165,7 @@ test('what could not be read and lies apart is gone after its 24 hours, too', as
   expect(await (await openDatabase()).count('quarantine')).toBe(0);
 });
 
-test('a draft that another tab has changed meanwhile is not ended by an old list', async () => {
+test('a draft that another tab has changed since is not ended by an old list', async () => {
   const kept = open();
   await store.dispatch(createDraft('direct'));
   vi.setSystemTime(NOW + DAY + 1);
@@ -176,7 +176,7 @@ test('a draft that another tab has changed meanwhile is not ended by an old list
   expect(await left()).toEqual([kept?.id]);
 });
 
-test('a registration that nobody opens again is gone after its 24 hours all the same', async () => {
+test('a registration that is not opened again is gone after its 24 hours all the same', async () => {
   await store.dispatch(createDraft('agency'));
   store.dispatch(answersChanged({ agencyName: 'Himal Partners' }));
   await store.dispatch(flushDraft());

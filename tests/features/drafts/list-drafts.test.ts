@@ -50,7 +50,7 @@ describe('the list of the drafts of this device', () => {
     expect(listed()).toEqual([OTHER, SENT].sort());
   });
 
-  test('keeps what it has while the device cannot be read, and is read anew with the next call', async () => {
+  test('keeps what it has while the device cannot be read, and is read again with the next call', async () => {
     await store.dispatch(listDrafts());
     const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('disk', 'UnknownError');
@@ -82,7 +82,7 @@ describe('the list of the drafts of this device', () => {
     await vi.waitFor(() => expect(store.getState().drafts.byId[OTHER]?.firstName).toBe('Amelia'));
   });
 
-  test('names a deleted draft that was brought back, also when the list is read anew', async () => {
+  test('names a deleted draft that was brought back, also when the list is read again', async () => {
     await store.dispatch(watchDrafts());
     await store.dispatch(deleteWithUndo(SENT));
     expect(listed()).toEqual([OTHER]);

@@ -108,7 +108,7 @@ describe('a tab that only reads a draft, which another tab owns', () => {
   });
 });
 
-describe('a draft that somebody else has written meanwhile', () => {
+describe('a draft that another tab has written in between', () => {
   test('is said to be open in another tab, and the disk is not said to be at fault', async () => {
     const newer = { ...(await saved()), id, revision: 7, answers: { firstName: 'Emily' } };
     await (await openDatabase()).put('drafts', newer);

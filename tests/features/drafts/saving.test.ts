@@ -75,7 +75,7 @@ describe('saving', () => {
     expect(await saved(draft.id)).toMatchObject({ revision: 2, answers: { firstName: 'Amelia' } });
   });
 
-  test('makes a draft of its own of what was typed into the blank step 1 while the last one was being read', async () => {
+  test('makes a separate draft of what was typed into the blank step 1 while the last one was being read', async () => {
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     await store.dispatch(flushDraft());
     const again = createStore({ preloadedState: startingState('student-form') });
@@ -170,7 +170,7 @@ describe('saving', () => {
     expect(openId(store)).toBe(shown);
   });
 
-  test('a draft that nobody has changed leaves no trace', async () => {
+  test('a draft that was never changed leaves no trace', async () => {
     const id = openId(store);
     await store.dispatch(parkDraft());
     expect(await saved(id)).toBeUndefined();

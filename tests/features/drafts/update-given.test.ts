@@ -29,7 +29,7 @@ test('a page begins with the drafts that this device has given, and follows what
   expect(given()).toEqual({ [ID]: 'offered' });
 });
 
-test('where the notes say what the page knows, its state stays the same object, and nothing is rendered anew', () => {
+test('if the notes say what the page knows, its state stays the same object, and nothing is rendered again', () => {
   noteOffered();
   const store = createStore();
   store.dispatch(updateGiven());

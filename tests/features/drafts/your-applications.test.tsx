@@ -101,7 +101,7 @@ const rowOf = (id: string) => {
   return row;
 };
 
-test('typing what no row shows renders no row anew, and a minute later the row says when it was saved', () => {
+test('typing what no row shows renders no row again, and a minute later the row says when it was saved', () => {
   vi.useFakeTimers({ now: NOW });
   const store = show();
   const before = store.getState().drafts;

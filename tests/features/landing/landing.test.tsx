@@ -145,7 +145,7 @@ describe('the wheel', () => {
     }
     expect(wentTo()).toEqual(leads);
   });
-  it('scrolls a tall portal section up to its beginning, and on to the hero only by a turn of its own', () => {
+  it('scrolls a tall portal section up to its beginning, and on to the hero only by a separate turn', () => {
     const at = stopClock();
     scrolled(HERO_HEIGHT + 90);
     scrolled.mockClear();

@@ -30,7 +30,7 @@ test('a page of the release before leaves alone what a tab of the next release h
   await checkEnd(world);
 });
 
-test('a page of the release before goes on saving when a page of the next one finds times that cannot be', async () => {
+test('a page of the release before keeps saving when a page of the next one finds times that cannot be', async () => {
   const { world, page, type, savedAnswers } = await openForm();
   type('email');
   await world.pass(3500);

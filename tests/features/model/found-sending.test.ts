@@ -8,7 +8,7 @@ import { openForm } from './story.ts';
 /** Counterexamples of the simulation, each as the shortest story that it told. */
 
 describe('on a disk that cannot be written', () => {
-  test('an application that is to be sent again stays aside, and the page goes on', async () => {
+  test('an application that is to be sent again stays aside, and the page continues', async () => {
     const { world, page, confirmed } = await openForm();
     world.device.server.state.refusesNext = 1;
     const id = confirmed();

@@ -26,7 +26,7 @@ test('a tab that opens a draft just put away by another has what was typed there
 });
 
 // Seed 103, run 47.
-test('a tab that the browser stops while it opens a draft has what another one typed meanwhile when it goes on', async () => {
+test('a tab that the browser stops while it opens a draft has what another one typed in between when it continues', async () => {
   const lost: number[] = [];
   for (let steps = 0; steps < 40; steps += 1) {
     const { world, tab, page, type } = await openForm();
@@ -70,7 +70,7 @@ test('a draft put away by a tab is opened by another with a document that this d
 });
 
 // Seed 70, run 57.
-test('a draft is gone from the screen as well, at whichever moment of its deletion somebody opens it', async () => {
+test('a draft is gone from the screen as well, at whichever moment of its deletion it is opened', async () => {
   const left: number[] = [];
   for (let steps = 0; steps < 30; steps += 1) {
     const { world, page } = await openForm();

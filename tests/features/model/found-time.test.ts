@@ -24,7 +24,7 @@ test('a document whose draft was never saved, since the page was killed, is gone
   expect(kept()).toEqual([]);
 });
 
-test('a draft in which somebody is typing at the end of its 24 hours is kept with what is typed', async () => {
+test('a draft that is being typed into at the end of its 24 hours is kept with what is typed', async () => {
   const { world, tab, page, type } = await openForm();
   type('firstName');
   await world.pass(1000);
@@ -44,7 +44,7 @@ test('a draft in which somebody is typing at the end of its 24 hours is kept wit
 describe('a draft that the list does not name', () => {
   const HOURS_24 = 24 * 3_600_000;
 
-  test('is gone after its 24 hours although somebody deleted another one and it was too old to take its place', async () => {
+  test('is gone after its 24 hours although another one was deleted, which it was too old to replace', async () => {
     const { world, tab, page } = await openForm();
     const id = page().draftId() ?? '';
     const copying = page().duplicate(id);

@@ -9,7 +9,7 @@ import { goOnInAnotherTab, openForm } from './story.ts';
 /** A page that the browser keeps whole while another site is open, and shows again. */
 
 test.each([0, 500])(
-  'a page that is shown again goes on with what another tab has changed meanwhile (typed into after %i tasks)',
+  'a page that is shown again continues with what another tab has changed since (typed into after %i tasks)',
   async (steps) => {
     const { world, tab, page, type } = await openForm();
     type('firstName');

@@ -41,7 +41,7 @@ test('missing or additional fillers are put right, other lengths are no zone', (
   expect(read('')).toBeUndefined();
 });
 
-test('a date that no calendar has is no zone, and nobody is born after today', () => {
+test('a date that no calendar has is no zone, and neither is a birth after today', () => {
   // All check digits of this line hold; the month is 13.
   expect(read('L898902C36UTO7413128F1204159<<<<<<<<<<<<<<08')).toBeUndefined();
   expect(read('L898902C36UTO2611284F1204159<<<<<<<<<<<<<<00')?.birthDate).toBe('1926-11-28');

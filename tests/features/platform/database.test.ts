@@ -105,7 +105,7 @@ describe('a transaction that comes to no end', () => {
     return { asked: asked.promise, repair: () => broken.mockRestore() };
   }
 
-  test('counts as failed after 20 seconds, and what comes after it goes on', async () => {
+  test('counts as failed after 20 seconds, and what comes after it continues', async () => {
     await loadDrafts(NOW);
     const { asked, repair } = neverAnswer();
     const saving = saveDraft(DRAFT).then(
@@ -151,7 +151,7 @@ describe('a device on which a later version of the page has raised the version o
     });
   const onDisk = async () => (await indexedDB.databases()).find(({ name }) => name === 'applications')?.version;
 
-  test('a page of before, still open, goes on reading and saving, and leaves the version as it is', async () => {
+  test('a page of before, still open, keeps reading and saving, and leaves the version as it is', async () => {
     await saveDraft(DRAFT);
     await raise();
     expect((await loadDrafts(NOW)).drafts).toEqual([DRAFT]);

@@ -38,7 +38,7 @@ describe('the note of an application that was sent', () => {
 });
 
 describe('the note of a confirmed application that was given up', () => {
-  test('stands until somebody has read it, 24 hours at most', () => {
+  test('stays until the person has read it, 24 hours at most', () => {
     noteUnsent(entryOf('Amelia', 1, NOW - 8 * DAY), NOW);
     expect(listUnsent(NOW + DAY - 1)).toMatchObject([{ applicant: 'Amelia', confirmedAt: NOW - 8 * DAY }]);
     expect(listUnsent(NOW + DAY)).toEqual([]);

@@ -57,14 +57,14 @@ describe('erasing everything on this device', () => {
     expect([...kept]).toEqual(['workbox-precache-v2-https://apply.example/']);
   });
 
-  test('does not take for a leftover what the service worker has fetched again for a tab that was loaded anew', async () => {
+  test('does not take for a leftover what the service worker has fetched again for a tab that was reloaded', async () => {
     const kept = new Set(['lists']);
     const remove = async (name: string) => kept.has(name);
     vi.stubGlobal('caches', { keys: async () => [...kept], delete: remove });
     expect(await eraseDevice(() => {})).toEqual([]);
   });
 
-  test('does not take for a leftover the view that another tab notes when it was loaded anew', async () => {
+  test('does not take for a leftover the view that another tab notes when it was reloaded', async () => {
     const note = async () => {
       localStorage.setItem('view', 'home');
       return [];
@@ -74,7 +74,7 @@ describe('erasing everything on this device', () => {
     expect(Object.keys(localStorage)).not.toContain('kept-agency');
   });
 
-  test('does not wait for the database of the service worker, which has names of scripts only and closes for nobody', async () => {
+  test('does not wait for the database of the service worker, which has names of scripts only and is never closed', async () => {
     const opening = indexedDB.open('workbox-expiration');
     await new Promise((resolve) => opening.addEventListener('success', resolve));
     expect(await eraseDevice(() => {}, 5000)).toEqual([]);

@@ -34,7 +34,7 @@ describe.each([
     expect(await hasDatabase()).toBe(true);
   });
 
-  test('has none after somebody has only looked', async () => {
+  test('has none after a visit without typing', async () => {
     expect(await hasDatabase()).toBe(false);
     expect(await list()).toEqual([]);
   });

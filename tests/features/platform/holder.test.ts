@@ -19,7 +19,7 @@ describe('a holder', () => {
     expect(seen).toEqual(['one 2', 'other 2']);
   });
 
-  test('calls nobody who has stopped watching, also where that happens during a call', () => {
+  test('calls no listener that has stopped watching, also if that happens during a call', () => {
     const holder = createHolder(1);
     const later = vi.fn();
     const stop = holder.subscribe(() => stopLater());
@@ -38,7 +38,7 @@ describe('a holder', () => {
 });
 
 describe('the holder of a record', () => {
-  test('changes a part and leaves the rest, without touching what somebody has read before', () => {
+  test('changes a part and leaves the rest, without touching a value that was read before', () => {
     const holder = createRecordHolder<{ step: string; percent: number; reason?: string | undefined }>({
       step: 'sending',
       percent: 5,
@@ -61,7 +61,7 @@ describe('the holder of a record', () => {
   });
 });
 
-test('listeners without a value are called whenever somebody says so', () => {
+test('listeners without a value are called on every notification', () => {
   const listeners = createListeners();
   const listener = vi.fn();
   const stop = listeners.subscribe(listener);

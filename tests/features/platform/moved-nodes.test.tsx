@@ -32,7 +32,7 @@ test('a node that is no longer anywhere counts as removed', () => {
   expect(parent.textContent).toBe('before ');
 });
 
-test('a node is inserted before what somebody wrapped its place with', () => {
+test('a node is inserted before the wrapper of its place', () => {
   wrap(wrap(before));
   parent.insertBefore(document.createTextNode('first '), before);
   expect(parent.textContent).toBe('first before node');
@@ -44,7 +44,7 @@ test('a node is inserted at the end where its place is gone', () => {
   expect(parent.textContent).toBe('nodebefore ');
 });
 
-test('nodes that nobody has moved are removed and inserted as ever', () => {
+test('nodes that were not moved are removed and inserted as ever', () => {
   parent.insertBefore(node, before);
   expect(parent.textContent).toBe('nodebefore ');
   parent.removeChild(before);
@@ -53,7 +53,7 @@ test('nodes that nobody has moved are removed and inserted as ever', () => {
   expect(parent.textContent).toBe('nodebefore ');
 });
 
-test('React goes on where a translator has replaced the text that it removes, and the one it inserts before', () => {
+test('React continues if a translator has replaced the text that it removes, and the one it inserts before', () => {
   const Line = ({ draft }: { readonly draft: boolean }) => (
     <p>
       {draft && 'Draft. '}

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what nobody waits for is done without idle callbacks, too (Safari has none)', async () => {
+test('background work is done without idle callbacks, too (Safari has none)', async () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const run = vi.fn();
   whenIdle(run);

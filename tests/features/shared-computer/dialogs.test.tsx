@@ -85,7 +85,7 @@ describe('Protect my work with a passphrase', () => {
     expect([isShared(), vault.state()]).toEqual([true, 'open']);
   });
 
-  test('says that not everything is locked away where the disk is full, and goes on with the same passphrase', async () => {
+  test('says that not everything is locked away if the disk is full, and continues with the same passphrase', async () => {
     renderThemed(<ShareDialog onClose={onClose} />);
     fill(GOOD);
     fireEvent.click(field(BOX));
@@ -124,7 +124,7 @@ describe('another passphrase', () => {
     press('Change the passphrase');
   };
 
-  test('is taken by whoever knows the one until now; the focus is there where it is wrong', async () => {
+  test('is taken from a person who knows the one until now; the focus is there if it is wrong', async () => {
     await shareDevice(PASSPHRASE);
     renderThemed(<ChangeDialog onClose={onClose} />);
     change('lamp river ochre');
@@ -148,7 +148,7 @@ describe('another passphrase', () => {
 });
 
 describe('Stop using the passphrase', () => {
-  test('only for whoever knows the passphrase', async () => {
+  test('only for a person who knows the passphrase', async () => {
     await shareDevice(PASSPHRASE);
     renderThemed(<UnshareDialog onClose={onClose} />);
     fill({ Passphrase: 'lamp river ochre' });

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 const until = (one: SealedPage, state: string) => vi.waitFor(() => expect(one.vault.state()).toBe(state));
 
-test('another tab shares the computer: this page has the keys, and goes on saving, sealed', async () => {
+test('another tab shares the computer: this page has the keys, and keeps saving, encrypted', async () => {
   await other.shareDevice(PASSPHRASE);
   await page.follow();
   expect(page.vault.state()).toBe('open');

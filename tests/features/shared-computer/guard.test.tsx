@@ -81,7 +81,7 @@ describe('a page that the browser keeps for the way back', () => {
     act(() => void window.dispatchEvent(Object.assign(new Event(type), { persisted: true })));
   const isHidden = () => document.documentElement.style.visibility === 'hidden';
 
-  test('hides what it shows, and shows it again where nobody has locked meanwhile', async () => {
+  test('hides what it shows, and shows it again if no tab has locked in between', async () => {
     await shareDevice(PASSPHRASE);
     await show();
     happens('pagehide');
@@ -90,7 +90,7 @@ describe('a page that the browser keeps for the way back', () => {
     expect(isHidden()).toBe(false);
   });
 
-  test('stays hidden until it is left where somebody has', async () => {
+  test('stays hidden until it is left if one has', async () => {
     await shareDevice(PASSPHRASE);
     await show();
     happens('pagehide');
@@ -136,7 +136,7 @@ describe('locking by key', () => {
     return { store, makeRoom };
   }
 
-  test('names whose changes would be lost; who does not lock yet goes on with all that was typed', async () => {
+  test('names whose changes would be lost; a person who does not lock yet continues with all that was typed', async () => {
     const { store, makeRoom } = await lockFullDevice();
     fireEvent.click(screen.getByRole('button', { name: 'Do not lock yet' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();

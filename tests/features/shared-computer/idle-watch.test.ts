@@ -18,7 +18,7 @@ afterEach(() => {
 const press = (type = 'keydown') => window.dispatchEvent(new Event(type));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('locks after ten minutes in which nobody was here, and says so a minute before', async () => {
+test('locks after ten minutes without activity, and says so a minute before', async () => {
   await pass(9 * MINUTE - 1);
   expect(events.onLastMinute).not.toHaveBeenCalled();
   await pass(1);
@@ -32,7 +32,7 @@ test('locks after ten minutes in which nobody was here, and says so a minute bef
 });
 
 test.each(['keydown', 'pointerdown', 'pointermove', 'touchstart', 'wheel'])(
-  'begins the ten minutes anew at each %s, also in the last one',
+  'starts the ten minutes again at each %s, also in the last one',
   async (touch) => {
     await pass(9.5 * MINUTE);
     press(touch);
@@ -58,13 +58,13 @@ test('a device that has slept locks at the first key, which keeps nothing open',
   expect(events.onBack).not.toHaveBeenCalled();
 });
 
-test('a device that has slept locks when somebody looks at the page again, before any key', () => {
+test('a device that has slept locks when the person looks at the page again, before any key', () => {
   vi.setSystemTime(Date.now() + 11 * MINUTE);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(events.onOver).toHaveBeenCalledTimes(1);
 });
 
-test('hears that somebody is here in another tab, and tells others, not more often than they need it', async () => {
+test('hears of activity in another tab, and tells others, not more often than they need it', async () => {
   const heard = vi.fn();
   const other = new BroadcastChannel('shared-computer-touched');
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ test('hears that somebody is here in another tab, and tells others, not more oft
   other.close();
 });
 
-test('somebody who is here in another tab keeps it open', async () => {
+test('activity in another tab keeps it open', async () => {
   const back = new Promise<void>((resolve) => events.onBack.mockImplementation(resolve));
   await pass(9.5 * MINUTE);
   const other = new BroadcastChannel('shared-computer-touched');

@@ -115,7 +115,7 @@ test('opens where what was cut short cannot go on, and says so', async () => {
   await waitFor(() => expect(said.mock.calls[0]?.[0]).toMatch(/^We could not lock everything yet\. /));
 });
 
-test('says how many applications wait and that a link goes on, and nothing of whom', async () => {
+test('says how many applications wait and that a link continues, and nothing of whom', async () => {
   const confirmed = { id: crypto.randomUUID(), variant: 'agent', values: {}, applicant: 'Wei Zhang', documents: [] };
   await addEntry({ ...confirmed, variant: 'agent' }, Date.now());
   await shareAndLock();
@@ -133,7 +133,7 @@ test('is not closed by Escape', async () => {
   expect(heading()).not.toBeNull();
 });
 
-test('whoever has forgotten the passphrase erases everything, in two steps, each with a way back', async () => {
+test('a person who has forgotten the passphrase erases everything, in two steps, each with a way back', async () => {
   await shareAndLock();
   show();
   press('Erase everything on this device');

@@ -6,7 +6,7 @@ const judged = (fields: Record<string, string>, isBoxAsked = true) =>
   newPassphraseFaults((name) => fields[name] ?? '', isBoxAsked);
 const GOOD = { chosen: 'correct horse', again: 'correct horse', understood: 'yes' };
 
-test('takes twelve characters, typed twice, by somebody who has understood what forgetting means', () => {
+test('takes twelve characters, typed twice, with a confirmed understanding of what forgetting means', () => {
   expect(judged(GOOD)).toEqual({});
   expect(judged({ ...GOOD, chosen: 'twelve chars', again: 'twelve chars' })).toEqual({});
 });

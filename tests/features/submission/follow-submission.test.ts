@@ -79,7 +79,7 @@ describe('a submission that is followed', () => {
     expect(await askedWithin(60_000)).toBe(0);
   });
 
-  test('is asked for every ten seconds while it waits, and quickly again when the server goes on', async () => {
+  test('is asked for every ten seconds while it waits, and quickly again when the server continues', async () => {
     answer = submission('error');
     await askedWithin(2000);
     expect(await askedWithin(60_000)).toBe(6);
@@ -88,7 +88,7 @@ describe('a submission that is followed', () => {
     expect(await askedWithin(11_000)).toBe(5);
   });
 
-  test('is not asked for while the page is hidden, and at once when somebody looks at it again', async () => {
+  test('is not asked for while the page is hidden, and at once when the person looks at it again', async () => {
     setVisibility('hidden');
     expect(await askedWithin(60_000)).toBe(0);
     answer = submission('error');

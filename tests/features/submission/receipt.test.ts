@@ -84,7 +84,7 @@ describe('a receipt as a file', () => {
     expect(said('Terms agreed to')).toBe(`Version 1.2, SHA-256 ${'cd'.repeat(32)}`);
   });
 
-  test('shows what somebody has typed as text, never as HTML', () => {
+  test('shows typed answers as text, never as HTML', () => {
     const page = read(RECEIPT);
     expect(page.querySelector('b')).toBeNull();
     expect(page.body.textContent).toContain('Amelia <b>O’Brien</b>');

@@ -150,7 +150,7 @@ describe('an application whose outcome the staff find out', () => {
     expect(server.puts).toHaveLength(1);
   });
 
-  test('goes on when the staff have said so, without a word of failure between', async () => {
+  test('continues when the staff have said so, without a word of failure between', async () => {
     const dialog = await openHeld();
     const { held: _held, ...settled } = held;
     tell(settled);
@@ -176,7 +176,7 @@ describe('confirming an application', () => {
     expect(screen.getByText<HTMLButtonElement>('Submitting...').disabled).toBe(true);
   });
 
-  test('waits for documents by name, and lets the person go back meanwhile', async () => {
+  test('waits for documents by name, and lets the person go back before that', async () => {
     open({
       whenUploaded: (signal) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -260,7 +260,7 @@ describe('an error', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('is listed with field, message and technical name in a modal of its own', async () => {
+  test('is listed with field, message and technical name in a separate modal', async () => {
     submitted('cricos-validation', rejected);
     open();
     await press('Submit Application');
@@ -304,7 +304,7 @@ describe('an error', () => {
     expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
   });
 
-  test('that may pass says that the server goes on by itself, and when', async () => {
+  test('that may pass says that the server continues automatically, and when', async () => {
     const error = { code: 'X', message: 'Power Automate submission failed' };
     const failed = submissionAt(DRAFT, 'power-automate', { state: 'error', error });
     const retryAt = new Date(2026, 5, 15, 9, 41).toISOString();
@@ -314,7 +314,7 @@ describe('an error', () => {
     expect(await screen.findByText('We will try again at 09:41. You do not need to do anything.')).toBeDefined();
   });
 
-  test('that the server has overcome by itself comes back as a success', async () => {
+  test('that the server has overcome on its own comes back as a success', async () => {
     submitted('power-automate', { state: 'error', error: { code: 'X', message: 'Power Automate submission failed' } });
     open();
     await press('Submit Application');
@@ -446,7 +446,7 @@ describe('an error', () => {
     expect(live()).toMatch(/^Saved\. We will send it when you are online\./);
   });
 
-  test('of the network is told in the words of the specification', async () => {
+  test('of the network is shown in the words of the specification', async () => {
     open();
     await server.stop();
     await press('Submit Application');

@@ -19,7 +19,7 @@ test('the icon is drawn in the accent colour', () => {
   expect(drawn.map(([, colour]) => colour)).toEqual([COLORS.accent.light]);
 });
 
-test('no module has a colour of its own', () => {
+test('no module defines its own colour', () => {
   const others = globSync('src/**/*.{ts,tsx}').filter((file) => file !== 'src/components/colors.ts');
   expect(others.length).toBeGreaterThan(150);
   expect(others.filter((file) => /#[0-9a-f]{3}(?:[0-9a-f]{3})?\b(?![\w/-])/i.test(readFileSync(file, 'utf8')))).toEqual(

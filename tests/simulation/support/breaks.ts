@@ -71,7 +71,7 @@ export const BREAKS = {
       return save({ ...record, stages }, attached);
     },
   })),
-  'a node goes on with a job that was given to another': breaking('queue', ({ start }) => ({
+  'a node continues a job that was given to another': breaking('queue', ({ start }) => ({
     start: (work) => start((id) => work(id, new AbortController().signal)),
   })),
   'a document of another application goes out': () => {
@@ -171,7 +171,7 @@ export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
   'a call leaves before the ledger knows it': /before the ledger has it/,
   'a call is repeated under another key': /two effects/,
   'an unknown outcome is forgotten': /two effects/,
-  'a node goes on with a job that was given to another': /the job of which it does not have/,
+  'a node continues a job that was given to another': /the job of which it does not have/,
   'a document of another application goes out': /somebody else's document/,
   'what is unfinished is not gone on with after a restart': /does not end/,
   'a document is accepted before it is on the disk': /not on the disk/,

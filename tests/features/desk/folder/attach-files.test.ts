@@ -65,7 +65,7 @@ async function attach(
 const keptOf = async (id: string) =>
   Object.fromEntries((await documentFiles.list(id)).map(({ slot, description }) => [slot, description.name]));
 
-test('each document is on the disk under its own student, and the 24 hours of those begin anew', async () => {
+test('each document is on the disk under its own student, whose 24 hours start again', async () => {
   expect(await attach([place(0, ANA, 'cv'), place(1, WEI, 'passport'), place(2, WEI, 'cv')])).toEqual([
     '1 kept',
     '2 kept',
@@ -97,13 +97,13 @@ test('a student whose passport number has changed since the files were shown get
   expect(await keptOf(WEI)).toEqual({});
 });
 
-test('a student whose application was confirmed meanwhile gets nothing', async () => {
+test('a student whose application was confirmed in between gets nothing', async () => {
   const entry = { id: WEI, order: 1, applicant: 'Wei', variant: 'agent' as const, confirmedAt: 1 };
   store.dispatch(outboxEvents.changed({ entries: [entry], sending: null }));
   expect(await attach([place(0, WEI, 'cv')])).toEqual(['0 You have already confirmed this application']);
 });
 
-test('a document that came into the place meanwhile is not replaced; one that was to be replaced is', async () => {
+test('a document that came into the place in between is not replaced; one that was to be replaced is', async () => {
   await documentFiles.put(WEI, 'cv', { name: 'theirs.pdf', type: 'application/pdf', size: 3 }, new Blob(['pdf']));
   expect(await attach([place(0, WEI, 'cv')])).toEqual([
     '0 This student has a new document here. Attach again to replace it',

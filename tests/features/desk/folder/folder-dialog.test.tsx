@@ -188,7 +188,7 @@ test('files that arrive while others are attached do not get between them', asyn
   expect(screen.queryByText('late/scan.pdf')).toBeNull();
 });
 
-test('another folder begins anew: what was said of the files before, and that documents may be replaced, is forgotten', async () => {
+test('another folder starts again: messages about the files before, and the permission to replace documents, are forgotten', async () => {
   await documentFiles.put(WEI, 'cv', { name: 'theirs.pdf', type: 'application/pdf', size: 3 }, new Blob(['pdf']));
   await show();
   choose(pdfs('P1000 cv.pdf', 'P1000 passport.pdf'));

@@ -130,7 +130,7 @@ describe('what is not certain is left to the person', () => {
     expect(outcome('p1000@x.example_cv.pdf', [WEI, other])).toBe('other cv');
   });
 
-  test('an empty passport number and e-mail name nobody', () => {
+  test('an empty passport number and e-mail match no student', () => {
     expect(outcome('passport.pdf', [student('blank', {})])).toBe('no-student');
   });
 

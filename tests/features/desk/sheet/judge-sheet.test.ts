@@ -53,7 +53,7 @@ describe('a full name', () => {
   const parts = ({ students }: ReturnType<typeof judgeNames>) =>
     students.map(({ answers }) => [answers.firstName, answers.familyName]);
 
-  test('is not split before somebody says how, and is a fault until then', () => {
+  test('is not split before the agent says how, and is a fault until then', () => {
     const judged = judgeNames(['Wei Ling Chen', 'Ana Roy']);
     expect(parts(judged)).toEqual([
       [undefined, undefined],
@@ -89,7 +89,7 @@ describe('a full name', () => {
 });
 
 describe('the columns', () => {
-  test('are the questions of the form in the agent variant, each once and under a title of its own', () => {
+  test('are the questions of the form in the agent variant, each once and under a unique title', () => {
     const titles = sheetColumns().map(({ title }) => title);
     const names = sheetColumns().map(({ field }) => field.name);
 
@@ -285,7 +285,7 @@ describe('a row', () => {
     expect(withDoubles(twice, []).map((student) => 'double' in student)).toEqual([true, false]);
   });
 
-  test('without a passport number is told by its name, whatever its case and diacritics; with one it is not', () => {
+  test('without a passport number is recognized by its name, in any case and with any diacritics; with one it is not', () => {
     const nobody = { passportNumber: '' };
     const known = [studentKey({ firstName: 'JOSE', familyName: 'nguyen' })];
     const jose = { ...GOOD, ...nobody, firstName: 'José', familyName: 'Nguyễn' };
@@ -341,7 +341,7 @@ describe('a choice', () => {
     expect(one({ ...GOOD, [field]: written })?.answers[field]).toBe(expected);
   });
 
-  test('may be a text of which somebody has said what it means in all rows', () => {
+  test('may be a text whose meaning the agent has given for all rows', () => {
     const students = [GOOD, GOOD].map((student, at) => ({ ...student, title: 'Shri', passportNumber: `P${at}` }));
     const { students: judged } = judge(students, { values: { 'title:Shri': 'Mr' } });
     expect(judged.map(({ answers, faults }) => [answers.title, faults])).toEqual([

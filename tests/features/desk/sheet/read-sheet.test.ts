@@ -182,7 +182,7 @@ describe('a workbook as other programs write it', () => {
     });
   });
 
-  test('is read at the sheet that somebody chooses', () => {
+  test('is read at the sheet that the agent chooses', () => {
     const bytes = workbookOf(['May', 'June'].map((name) => ({ name, rows: STUDENTS.replace('Chen', name) })));
     expect(readSheet(bytes)).toMatchObject({ name: 'May', sheets: ['May', 'June'] });
     expect(readSheet(bytes, { sheet: 'June' })).toMatchObject({

@@ -147,7 +147,7 @@ test('of a student nothing but what lists show is in an action', async () => {
   expect(JSON.stringify(actions)).not.toMatch(/secret\.example|Hiddentown/);
 });
 
-test('who is on the device already or twice in the sheet is made only when somebody says so', async () => {
+test('a student who is on the device already or twice in the sheet is made only if the agent says so', async () => {
   const { close, names } = show();
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Bob', passportNumber: 'P1' }));
   await screen.findByText('2 ready, 0 need a correction, 1 already here or twice');
@@ -219,7 +219,7 @@ test('the sheet is given back with what was corrected and dates that need no que
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('work that has ended by itself is begun anew with all that was chosen and corrected', async () => {
+test('work that has ended unexpectedly is started again with all that was chosen and corrected', async () => {
   show();
   choose(sheetOf({ firstName: 'W', dateOfBirth: '03/04/2001' }));
   fireEvent.click(await screen.findByLabelText(/The day comes first/));
@@ -232,7 +232,7 @@ test('work that has ended by itself is begun anew with all that was chosen and c
   expect(startedWorkers).toHaveLength(2);
 });
 
-test('a file in an unknown encoding is read once somebody has chosen how its words are spelled', async () => {
+test('a file in an unknown encoding is read once the agent has chosen how its words are spelled', async () => {
   show();
   const bytes = [
     ...new TextEncoder().encode('Surname,Given name\nWi'),
@@ -247,7 +247,7 @@ test('a file in an unknown encoding is read once somebody has chosen how its wor
   expect(screen.queryByRole('radio', { name: /Central Europe/ })).toBeNull();
 });
 
-test('hidden rows are named, left out, and taken when somebody says so', async () => {
+test('hidden rows are named, left out, and taken if the agent says so', async () => {
   show();
   const cells = (...values: readonly string[]) =>
     values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('');
@@ -291,7 +291,7 @@ test('copied cells that are pasted are a sheet; a text that is pasted into a fie
   expect(screen.queryByText(saying('Row 2: Ana Roy'))).toBeNull();
 });
 
-test('full names are split once somebody says how, and the corrected sheet has the parts', async () => {
+test('full names are split once the agent says how, and the corrected sheet has the parts', async () => {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});

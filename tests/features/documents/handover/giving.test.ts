@@ -54,7 +54,7 @@ test('a link opens exactly the draft that was given, and this device notes that 
   expect(JSON.stringify({ ...localStorage })).not.toContain(link.reader);
 });
 
-test('where the connection breaks it goes on behind what has come, also where only the answer was lost', async () => {
+test('if the connection breaks it continues after the last received byte, also if only the answer was lost', async () => {
   server.fail('addPiece', 'cut', 'offline', 'UNAVAILABLE');
   await giving.start(parcel);
   expect(step()).toBe('offered');
@@ -64,7 +64,7 @@ test('where the connection breaks it goes on behind what has come, also where on
   expect(server.state()).toBe('arrived');
 });
 
-test('a draft that was changed meanwhile is not given, and its link is nobody’s', async () => {
+test('a draft that was changed in between is not given, and its link opens nothing', async () => {
   isStill = false;
   await giving.start(parcel);
   expect(step()).toBe('changed');
@@ -72,7 +72,7 @@ test('a draft that was changed meanwhile is not given, and its link is nobody’
   expect(server.state()).toBe('cancelled');
 });
 
-test('a draft is not given where this device cannot note that it was, and its link is nobody’s', async () => {
+test('a draft is not given if this device cannot note that it was, and its link opens nothing', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem() {

@@ -55,7 +55,7 @@ const onDisk = async () => ({
   documents: (await readFrom(['documents'], ({ store }) => store.getAllKeys())).length,
 });
 
-test('a draft that is opened is one of this device, with an id and 24 hours of its own, and everything in it', async () => {
+test('a draft that is opened is one of this device, with a new id and new 24 hours, and everything in it', async () => {
   const before = Date.now();
   const { taking, opening } = openLink();
   await opening;

@@ -81,7 +81,7 @@ describe('a document is looked at', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('and whoever shows it is told', async () => {
+  test('and the code that shows it hears of that', async () => {
     const { looks, asked, want } = page();
     let calls = 0;
     const stop = looks.subscribe(() => {
@@ -112,7 +112,7 @@ describe('a document is looked at', () => {
 
 describe('a look that never came to its end', () => {
   const findings = [{ flaw: 'unfinished', pages: [] }];
-  test('is not repeated after the page has died over it, and the person is told', async () => {
+  test('is not repeated after the page has died over it, and the person sees that', async () => {
     noteLook('first');
     const { looks, asked, want, attach } = page();
     want();

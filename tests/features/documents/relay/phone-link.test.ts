@@ -37,7 +37,7 @@ test.each(['English Test Results', 'ELICOS Training Offer'])(
   },
 );
 
-test('a link puts no words of its own on the page: names that the slot never has are no link', () => {
+test('a link puts no words of the sender on the page: names that the slot never has are no link', () => {
   const { hash } = new URL(
     linkTo('https://college.example', {
       ...LINK,

@@ -94,7 +94,7 @@ test('a try after a broken connection sends only what has not come yet', async (
   expect(await opened?.file.text()).toBe('%PDF-1.7 of the phone');
 });
 
-test('an answer that was lost on its way is no reason to say that the link was used by somebody else', async () => {
+test('a lost answer is no reason to say that the link was used by another person', async () => {
   await sending.open();
   server.fail('addPiece', 'offline');
   await sending.send(PDF, 'passport');
@@ -103,7 +103,7 @@ test('an answer that was lost on its way is no reason to say that the link was u
   await reaches('sent');
 });
 
-test('a link that somebody else has used meanwhile is said to be used', async () => {
+test('a link that another person has used in between is shown as used', async () => {
   await sending.open();
   server.set('arrived', undefined, link.id);
   await sending.send(PDF, 'passport');

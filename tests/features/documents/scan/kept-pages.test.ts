@@ -50,7 +50,7 @@ describe('pages in work on this device', () => {
     for (const file of await (await openDatabase()).getAll('files')) expect(file.bytes).toBeInstanceOf(ArrayBuffer);
   });
 
-  test('lie in the database as the release before made it, so that a page of that release goes on saving', async () => {
+  test('are stored in the database of the release before, so that a page of that release keeps saving', async () => {
     expect((await openDatabase()).version).toBe(2);
   });
 
@@ -85,7 +85,7 @@ describe('pages in work on this device', () => {
     expect((await loadDrafts(Date.now())).slots.get(DRAFT)).toBeUndefined();
   });
 
-  test('that a newer version of the page wrote in words of its own are not taken for none', async () => {
+  test('that a newer version of the page wrote in another format are not taken for none', async () => {
     await put([page('one')], ['one']);
     await (await openDatabase()).put('files', {
       draftId: DRAFT,

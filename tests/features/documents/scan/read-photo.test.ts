@@ -57,7 +57,7 @@ test('a HEIC photo goes to the decoder for HEIC', async () => {
   expect(decodedAsHeic).toEqual([file]);
 });
 
-test('a file whose kind nobody knows is left to the browser', async () => {
+test('a file of an unknown kind is left to the browser', async () => {
   const { tools, decoded } = toolsUntilDecoded();
   const file = new Blob(['These are not pixels.']);
   await expect(readPhoto(tools, file)).rejects.toBeInstanceOf(UnreadablePicture);

@@ -101,7 +101,7 @@ const diskWithout = (isRefused: (texts: readonly string[]) => boolean): KeptPage
 afterEach(() => deleteDraft(DRAFT));
 
 describe('the pages of a slot', () => {
-  test('are kept at once, and each change begins the 24 hours of the draft anew', async () => {
+  test('are kept at once, and each change starts the 24 hours of the draft again', async () => {
     const { work, onChange, id } = await workOf('a.jpg', 'b.jpg');
     const before = onChange.mock.calls.length;
     work.move(id('b.jpg'), 0);
@@ -211,7 +211,7 @@ describe('the pages of a slot', () => {
 });
 
 describe('a file that was chosen', () => {
-  test('is kept before it is read, and read at the next visit where the browser was killed meanwhile', async () => {
+  test('is kept before it is read, and read at the next visit if the browser was killed in between', async () => {
     const killed = workWith(() => engine({ readPhoto: () => new Promise(() => {}) }));
     await killed.work.open();
     await killed.work.add([photo('a.jpg'), photo('b.jpg')]);
@@ -329,7 +329,7 @@ describe('a file that was chosen', () => {
     expect([work.state().failures.size, work.state().items?.[0]]).toMatchObject([0, { turns: 0 }]);
   });
 
-  test('goes on being read where the dialog was closed and opened again in the middle', async () => {
+  test('continues to be read if the dialog was closed and opened again in the middle', async () => {
     let isClosed = false;
     const { work, unsubscribe, settled } = workWith(() =>
       isClosed
@@ -362,7 +362,7 @@ describe('a PDF whose reading is interrupted', () => {
   const idsOf = (work: ReturnType<typeof workWith>['work']) =>
     (work.state().items ?? []).flatMap((item) => ('waiting' in item ? [] : item.id));
 
-  test('goes on after its last page, and keeps what was turned, cropped and removed meanwhile', async () => {
+  test('continues after its last page, and keeps what was turned, cropped and removed in between', async () => {
     const first = engineUntil(2);
     let isClosed = false;
     const begun: number[] = [];
@@ -393,7 +393,7 @@ describe('a PDF whose reading is interrupted', () => {
     expect(await pageTexts(work)).toBe('%PDF-1.7 long.pdf page 2; %PDF-1.7 long.pdf page 3');
   });
 
-  test('goes on after its last page at the next visit, where the browser was killed', async () => {
+  test('continues after its last page at the next visit, if the browser was killed', async () => {
     const killed = workWith(() => engineUntil(2).engine);
     await killed.work.open();
     await killed.work.add([pdf('long.pdf')]);
@@ -408,7 +408,7 @@ describe('a PDF whose reading is interrupted', () => {
     expect(await pageTexts(later.work)).toBe('%PDF-1.7 long.pdf page 2; %PDF-1.7 long.pdf page 3');
   });
 
-  test('goes on after its last page in another engine, where the first one dies', async () => {
+  test('continues after its last page in another engine, if the first one dies', async () => {
     const first = engineUntil(2);
     let opened = 0;
     const { work, settled } = workWith(() => {

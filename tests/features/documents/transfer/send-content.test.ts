@@ -32,7 +32,7 @@ test('after a broken connection the next call sends only what the server does no
   expect((await bytesOf(server.content())).equals(await bytesOf(SEALED))).toBe(true);
 });
 
-test('a piece that the browser has repeated by itself is no failure', async () => {
+test('a piece that the browser has repeated automatically is no failure', async () => {
   server.fail('addPiece', 'UPLOAD_CONFLICT');
   await sending().goOn(percent);
   expect((await bytesOf(server.content())).equals(await bytesOf(SEALED))).toBe(true);
@@ -47,7 +47,7 @@ test('what used the link after a lost answer was this content', async () => {
   await expect(sending().goOn(percent)).rejects.toMatchObject({ code: 'LINK_USED' });
 });
 
-test('while another device sends it fails, and the next call begins anew; neither continues the bytes of the other', async () => {
+test('while another device sends it fails, and the next call starts again; neither continues the bytes of the other', async () => {
   const [one, other] = [sending(), sending(OTHER)];
   server.fail('addPiece', 'cut');
   await expect(one.goOn(percent)).rejects.toMatchObject({ code: 'offline' });

@@ -38,7 +38,7 @@ describe("a new draft of the agency's form", () => {
     expect(source).toHaveBeenCalledTimes(6);
     expect(guessable).not.toHaveBeenCalled();
   });
-  test('has an Application ID of its own each time', () => {
+  test('has a new Application ID each time', () => {
     expect(applicationId()).not.toBe(applicationId());
   });
 });
@@ -63,7 +63,7 @@ describe("a half-filled draft of the agency's form", () => {
     expect(later.draft()).toEqual(first.draft());
     expect(later.draft()?.answers.agencyName).toBe('Himal Partners');
   });
-  test('leaves nothing behind while nobody has typed', async () => {
+  test('leaves nothing behind while nothing was typed', async () => {
     await open();
     expect((await loadDrafts(NOW)).drafts).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe("a half-filled draft of the agency's form", () => {
     expect(draft()?.answers.agentApplicationId).not.toBe(before?.answers.agentApplicationId);
     expect((await loadDrafts(NOW)).drafts).toEqual([]);
   });
-  test('does not take the place of another form that was asked for while it was being read', async () => {
+  test('does not replace another form that was asked for while it was being read', async () => {
     const first = await open();
     await first.fill('Himal Partners');
     const store = createStore();

@@ -54,7 +54,7 @@ describe('the submit button', () => {
   ] as const)('%s: %s', (state, words, disabled) => {
     expect(shown(state)).toMatchObject({ words, disabled });
   });
-  test('has a look of its own for success and for failure', () => {
+  test('looks different for success and for failure', () => {
     const looks = (['idle', 'success', 'error'] as const).map((state) => {
       const { classes } = shown(state);
       cleanup();
@@ -170,7 +170,7 @@ describe('the banner', () => {
     const words = await bannerOf({ demo: false, agent: true }, 'This form goes to our automation flow');
     expect(words).toContain('saves your application to the list');
   });
-  test('says that they go to a mock API, which nobody reads, when the mock stands in for the flow', async () => {
+  test('says that they go to a mock API, which forwards nothing, when the mock stands in for the flow', async () => {
     const words = await bannerOf({ demo: false, agent: false, agentMock: true }, 'This form goes to a mock API');
     expect(words).toContain('nobody receives your application');
   });

@@ -55,7 +55,7 @@ describe('the submission status of the agency form', () => {
     rerender(there('processed'));
     expect(now().state).toBe('success');
   });
-  test('stays error while the server goes on trying by itself, and is success when that succeeds', () => {
+  test('stays error while the server retries automatically, and is success when that succeeds', () => {
     const { now, rerender } = follow(there('processing'));
     rerender(there('error', REFUSED));
     rerender(there('processing'));

@@ -73,7 +73,7 @@ describe('beside the message about letters with marks', () => {
     leaveWith('Möller');
     expect(offers().map(({ textContent }) => textContent)).toEqual(['Use "Moeller"']);
   });
-  it('nothing is offered for letters of another script, nor taken back after the answer was typed anew', () => {
+  it('nothing is offered for letters of another script, nor taken back after the answer was typed again', () => {
     renderThemed(<Validated start="张伟" />);
     expect(offers()).toEqual([]);
     leaveWith('Łukasz');

@@ -113,7 +113,7 @@ describe('validation of the short form: on submit, then on every change', () => 
     expect(control('firstName').getAttribute('aria-describedby')).toContain('firstName-error');
   });
 
-  test('afterwards a change judges anew: a message goes, another comes', async () => {
+  test('afterwards a change judges again: a message goes, another comes', async () => {
     page();
     await submit();
     change('email', 'nobody');

@@ -68,7 +68,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('saving', () => {
-  test('renders the indicator anew, and of the form nothing; a change renders no field', () => {
+  test('renders the indicator again, and of the form nothing; a change renders no field', () => {
     const rendered = vi.fn();
     const label = spyOnLabel('firstName');
     const Form = () => {
@@ -167,7 +167,7 @@ test('when validation itself goes wrong, a toast says so, and the step can be tr
 });
 
 describe('typing', () => {
-  test('is taken in after a pause, not with every key, and the indicator is honest meanwhile', () => {
+  test('is taken in after a pause, not with every key, and the indicator is honest until then', () => {
     vi.useFakeTimers();
     open();
     act(() => type('firstName', 'Amelia'));
@@ -223,7 +223,7 @@ describe('a value that a script or a password manager sets without an event', ()
     expect(answers()).toMatchObject({ preferredName: 'Millie' });
   });
 
-  test('is a change that nobody may make where the application can only be read', () => {
+  test('is a change that is refused if the application can only be read', () => {
     open({ middleName: 'Rose' });
     control('middleName').closest('fieldset[role=none]')?.setAttribute('disabled', '');
     control('middleName').value = 'Lily';
@@ -233,7 +233,7 @@ describe('a value that a script or a password manager sets without an event', ()
 });
 
 describe('conditional display', () => {
-  test('postal fields stand there only when hasPostalAddress is Yes', () => {
+  test('postal fields are shown only when hasPostalAddress is Yes', () => {
     open({}, 2, [1]);
     expect(control('postalCountry')).toBeNull();
     const [yes, no] = document.querySelectorAll<HTMLInputElement>('[name=hasPostalAddress]');
@@ -279,7 +279,7 @@ describe('the step indicator', () => {
 });
 
 describe('Enter in a text field', () => {
-  test("goes on as 'Next' does, with what was typed last", async () => {
+  test("continues as 'Next' does, with what was typed last", async () => {
     open({ ...MINIMAL, middleName: '' });
     type('middleName', 'Rose');
     fireEvent.keyDown(control('middleName'), { key: 'Enter' });

@@ -49,7 +49,7 @@ const nextPage = async () => {
   return openSealedPage();
 };
 
-test('sharing changes nothing where another tab does not let go, nor once it does when nobody waits any more', async () => {
+test('sharing changes nothing if another tab does not release the lock, nor later, when the waiting is over', async () => {
   const other = await openStuckTab();
   holdLimits();
   const sharing = expect(page.shareDevice(PASSPHRASE)).rejects.toBeInstanceOf(page.TookTooLong);
@@ -70,7 +70,7 @@ test('sharing changes nothing where another tab does not let go, nor once it doe
   expect(await everythingKept(page)).not.toMatch(/Amelia|Mei Lin/);
 });
 
-test('sharing goes on where the disk takes long, however long another tab took to let go before', async () => {
+test('sharing continues if the disk takes long, however long another tab took to release before', async () => {
   const other = await openStuckTab();
   holdLimits();
   let isWritten = false;

@@ -195,7 +195,7 @@ describe('a computer that is shared', () => {
 });
 
 describe('a marker that is lost in one of its two places', () => {
-  test('in localStorage: the next page has it again, and is loaded anew where it is locked from the first', async () => {
+  test('in localStorage: the next page has it again, and is reloaded if it is locked from the first', async () => {
     await fill();
     await page.shareDevice(PASSPHRASE);
     localStorage.removeItem(SHARED_COMPUTER);
@@ -214,7 +214,7 @@ describe('a marker that is lost in one of its two places', () => {
     expect((await page.loadDrafts(NOW)).drafts).toHaveLength(3);
   });
 
-  test('in localStorage, which takes it no more: the page is locked, and not loaded anew for ever', async () => {
+  test('in localStorage, which takes it no more: the page is locked, and not reloaded for ever', async () => {
     await fill();
     await page.shareDevice(PASSPHRASE);
     localStorage.removeItem(SHARED_COMPUTER);
@@ -258,7 +258,7 @@ describe('what is cut short', () => {
     return () => broken.mockRestore();
   }
 
-  test('sealing goes on at the next unlocking, and nothing is lost', async () => {
+  test('encryption continues at the next unlocking, and nothing is lost', async () => {
     await fill(25);
     const repair = failFrom(15);
     await expect(page.shareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });
@@ -273,7 +273,7 @@ describe('what is cut short', () => {
     expect(await everythingKept(page)).not.toMatch(PERSONAL);
   });
 
-  test('unsealing goes on at the next unlocking, and what is written meanwhile stays', async () => {
+  test('decryption continues at the next unlocking, and what is written in between stays', async () => {
     await fill(25);
     await page.shareDevice(PASSPHRASE);
     const repair = failFrom(15);
@@ -321,7 +321,7 @@ describe('what is cut short', () => {
 });
 
 describe('two pages of a shared computer', () => {
-  test('while one seals, the other goes on saving, gets the keys, and all of it is sealed', async () => {
+  test('while one encrypts, the other keeps saving, gets the keys, and all of it is encrypted', async () => {
     await fill(30);
     const other = await openSealedPage();
     await other.loadDrafts(NOW);
@@ -344,7 +344,7 @@ describe('two pages of a shared computer', () => {
     await other.kill();
   });
 
-  test('while one unseals, the other goes on saving, and all of it is readable', async () => {
+  test('while one decrypts, the other keeps saving, and all of it is readable', async () => {
     await fill(30);
     await page.shareDevice(PASSPHRASE);
     const other = await openSealedPage();

@@ -86,7 +86,7 @@ describe('what was confirmed', () => {
     expect(selectSubmissionEntry(store.getState(), ID)).toMatchObject({ phase: 'followed', shown: true });
   });
 
-  test('and was confirmed anew with other answers is said to be on its way without them, should it be through before', async () => {
+  test('and was confirmed again with other answers is shown as being sent without them, in case it is through before', async () => {
     const held = Promise.withResolvers<void>();
     server.answers.putsHeld = held.promise;
     await confirm();

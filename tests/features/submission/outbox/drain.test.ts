@@ -76,14 +76,14 @@ describe('going through the line', () => {
     expect(names()).toEqual(['a', 'b', 'c']);
   });
 
-  test('with a server that answers, one that cannot be sent now holds up nobody and keeps its place', async () => {
+  test('with a server that answers, one that cannot be sent now holds up no other and keeps its place', async () => {
     fates = { a: LATER };
     expect(await drainOnce(options())).toEqual({ again: true });
     expect(attempts).toEqual(['a', 'b', 'c']);
     expect(names()).toEqual(['a']);
   });
 
-  test('at the first foreign answer, stops and sets nobody aside', async () => {
+  test('at the first foreign answer, stops and sets none aside', async () => {
     fates = { a: FOREIGN, b: FOREIGN, c: FOREIGN };
     expect(await drainOnce(options())).toEqual({ again: true, stoppedAt: 1 });
     expect([attempts, names()]).toEqual([['a'], ['a', 'b', 'c']]);
@@ -113,7 +113,7 @@ describe('going through the line', () => {
     expect(attempts).toEqual(['a', 'b', 'c']);
   });
 
-  test('one that is confirmed anew while its attempt is under way stays, at the end of the line', async () => {
+  test('one that is confirmed again while its attempt is under way stays, at the end of the line', async () => {
     const anew = entryOf('a', 4, NOW);
     fates = { a: SENT };
     const meanwhile = (entry: OutboxEntry) => {
@@ -123,7 +123,7 @@ describe('going through the line', () => {
     expect(attempts).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  test('one that is confirmed anew while its attempt is being refused is not set aside for that refusal', async () => {
+  test('one that is confirmed again while its attempt is being refused is not set aside for that refusal', async () => {
     fates = { a: REFUSED };
     const meanwhile = (entry: OutboxEntry) => {
       if (entry.order === 1) line = [...line.filter(({ order }) => order !== 1), entryOf('a', 4, NOW)];

@@ -41,7 +41,7 @@ describe('the outbox on the disk', () => {
     expect(entries[1]?.values).toEqual({ firstName: 'Emily' });
   });
 
-  test('the end of an attempt does not take out what was confirmed meanwhile', async () => {
+  test('the end of an attempt does not remove what was confirmed since', async () => {
     const attempted = await storage.addEntry(confirmed(FIRST), NOW);
     await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW);
     await storage.removeEntry(attempted);
@@ -50,7 +50,7 @@ describe('the outbox on the disk', () => {
     expect(await storage.findEntry(FIRST)).not.toHaveProperty('failure');
   });
 
-  test('nor what was withdrawn and confirmed again meanwhile, though nothing else waits', async () => {
+  test('nor what was withdrawn and confirmed again since, though nothing else waits', async () => {
     const attempted = await storage.addEntry(confirmed(FIRST), NOW);
     await storage.withdrawEntry(FIRST);
     await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW + 1);
@@ -72,7 +72,7 @@ describe('the outbox on the disk', () => {
     expect(await (await openDatabase()).get('outbox', FIRST)).toMatchObject({ confirmedAt: NOW });
   });
 
-  test('an entry that this version cannot read is left where it is, and holds up nobody', async () => {
+  test('an entry that this version cannot read is left where it is, and holds up no other', async () => {
     await (await openDatabase()).put('outbox', { id: SECOND });
     await storage.addEntry(confirmed(FIRST), NOW);
     expect((await storage.listEntries()).map(({ id }) => id)).toEqual([FIRST]);

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('the outbox at work', () => {
-  test('tries again by itself, with pauses that grow to half a minute', async () => {
+  test('retries automatically, with pauses that grow to half a minute', async () => {
     runner.wake();
     await vi.advanceTimersByTimeAsync(5000);
     expect(attempts).toBeGreaterThanOrEqual(2);

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60_000;
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('a confirmed application that was given up is named, with what to do, until somebody has read it', () => {
+test('a confirmed application that was given up is named, with what to do, until the person has read it', () => {
   noteUnsent(entryOf('Amelia Hall', 1, Date.now() - 8 * DAY), Date.now());
   renderThemed(<UnsentNotice />);
   const { textContent } = screen.getByRole('alert');

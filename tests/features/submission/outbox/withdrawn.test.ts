@@ -54,7 +54,7 @@ describe('what is withdrawn on a device that deletes nothing', () => {
     onTestFinished(() => shown.mockRestore());
     return shown;
   };
-  test('stays in the line, as the person is told, and leaves it when the device can be written to', async () => {
+  test('stays in the line, as the page says, and leaves it when the device can be written to', async () => {
     await store.dispatch(confirmApplication(ID, APPLICATION));
     await untilItPauses();
     const refused = refuseDeletions();

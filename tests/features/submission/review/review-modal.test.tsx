@@ -135,7 +135,7 @@ describe('the unsigned copy for the student', () => {
     for (const part of EVERYTHING) expect(printed[0]).toContain(part);
   });
 
-  test('is saved as a page of its own', async () => {
+  test('is saved as a separate page', async () => {
     await openCopy();
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:copy');
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
