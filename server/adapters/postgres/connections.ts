@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { unavailable } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
-import { POSTGRES_LIMITS } from './limits.ts';
 
 /*
  * Every connection of a node to PostgreSQL is opened here (docs/decisions/0007-timeouts.md):
@@ -15,6 +14,22 @@ import { POSTGRES_LIMITS } from './limits.ts';
  * - One connection changes the schema while the node starts: its statements may take minutes, and the lock that keeps
  *   other nodes from changing it at the same time belongs to its session. It is closed before the first request.
  */
+
+/** How long this node waits for PostgreSQL, in milliseconds (docs/decisions/0007-timeouts.md). */
+const POSTGRES_LIMITS = {
+  /** For a new connection to stand, and for a place in the pool to become free. */
+  connectMs: 2_000,
+  /** For the answer to one statement. After that the connection is thrown away: nobody knows what it still carries. */
+  answerMs: 5_000,
+  /** The same limit set in the database, so that what nobody waits for any more holds no lock either. */
+  statementMs: 4_000,
+  /** How long the database keeps a transaction whose node says nothing: its locks go with it. */
+  idleTransactionMs: 10_000,
+  /** For another node that changes the schema; then the start begins again. */
+  schemaTurnMs: 10_000,
+  /** How long a change of the schema waits for the lock of a table, and holds up those who come after it. */
+  schemaLockMs: 3_000,
+} as const;
 
 /** Connections of one node, by what they are for (docs/operate/capacity.md). */
 export const CONNECTIONS = { work: 10, queue: 2 } as const;

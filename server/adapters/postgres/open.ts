@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../ports/clock.ts';
-import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
@@ -14,7 +13,7 @@ import { inBatches } from './in-batches.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
 import { refusalOf } from './refusals.ts';
 import { createIndexesConcurrently, POSTGRES_MIGRATIONS } from './schema.ts';
-import { type AddedJob, createPostgresStore } from './store.ts';
+import { createPostgresStore } from './store.ts';
 import { assertSamePlace, type UploadsPlace } from './uploads-place.ts';
 import { watchOthers } from './watch.ts';
 
@@ -26,13 +25,10 @@ export interface PostgresStore extends Ledgers {
 
 export interface PostgresOptions {
   readonly connectionString: string;
-  /** Submissions that this node works on at once. */
   readonly width: number;
   readonly log: Log;
   readonly clock: Clock;
-  /** A digest of the settings that all nodes should share. */
   readonly settings?: string;
-  /** Whose ledger it must be. */
   readonly owner?: Owner;
   /** Where this node keeps documents: the same place for all nodes. */
   readonly uploadsPlace?: UploadsPlace;
@@ -72,7 +68,10 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
 async function openAll(options: PostgresOptions, pools: Pools): Promise<PostgresStore> {
   const { width, log, clock, settings = '' } = options;
   const queue = await openPostgresQueue({ pool: pools.queue, width, log, clock });
-  const store = createPostgresStore(pools.work, (record) => jobOf(queue, record));
+  const store = createPostgresStore(pools.work, (record) => {
+    const work = waitsForWork(record);
+    return work && queue.statementFor(record.id, work.at);
+  });
   const changes = createChanges();
   const ledgers = createLedgers(store, {
     changes,
@@ -107,13 +106,6 @@ function finishInBatches(run: Run): UploadLedger['finish'] {
     return new Set(rows.map(({ id }) => id));
   });
   return async (id, sha256, at) => (await finish({ id, sha256, at: at.toISOString() })).has(id);
-}
-
-function jobOf(queue: PostgresQueue, record: SubmissionRecord): AddedJob | undefined {
-  const work = waitsForWork(record);
-  if (work === undefined) return undefined;
-  if (record.version === 1 && work.at === undefined) return { statement: () => queue.statementFor(record.id) };
-  return { add: (client) => queue.enqueue(client, record.id, work.at) };
 }
 
 /** For a command beside the nodes: no queue, no schema changes. Throws WrongKind for a ledger of another kind. */

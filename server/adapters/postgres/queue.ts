@@ -10,10 +10,8 @@ import { inBatches } from './in-batches.ts';
 import { numbered } from './statements.ts';
 
 export interface PostgresQueue extends Queue {
-  /** What adds the job of a new submission, for the statement that adds the submission. */
-  statementFor(id: string): Promise<Sql>;
-  /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
-  enqueue(connection: pg.ClientBase, id: string, at?: Date): Promise<void>;
+  /** What adds a job, for the statement that writes its submission: one is there if and only if the other is. */
+  statementFor(id: string, at?: Date): Promise<Sql>;
   /** There may be something to do: looks at once. */
   wake(): void;
 }
@@ -73,7 +71,6 @@ const FORGOTTEN = `select id, retry_at from submissions
 
 export interface PostgresQueueOptions {
   readonly pool: pg.Pool;
-  /** Jobs that this node works on at once. */
   readonly width: number;
   readonly log: Log;
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -103,11 +100,6 @@ const databaseOf = (connection: pg.Pool | pg.ClientBase) => ({
   executeSql: (text: string, values?: unknown[]) => connection.query(text, values).catch(throwUnavailable),
 });
 
-/** Lets the database's errors through to the owner of the transaction. */
-const withinTransaction = (connection: pg.ClientBase) => ({
-  executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
-});
-
 class BossQueue implements PostgresQueue {
   readonly #boss: PgBoss;
   readonly #options: PostgresQueueOptions;
@@ -135,22 +127,18 @@ class BossQueue implements PostgresQueue {
     return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
   }
 
-  async statementFor(id: string): Promise<Sql> {
+  async statementFor(id: string, at?: Date): Promise<Sql> {
     const statements: Sql[] = [];
     // Collects the statement in place of running it.
     const executeSql = async (text: string, values: unknown[] = []) => {
       statements.push(numbered(text, values));
       return { rows: [{ id }] };
     };
-    await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db: { executeSql } });
+    const options = { singletonKey: id, startAfter: this.#secondsUntil(at), db: { executeSql } };
+    await this.#boss.send(NAME, { submission: id }, options);
     const [statement, ...others] = statements;
     if (statement === undefined || others.length > 0) throw new Error('a job is not added by one statement');
     return statement;
-  }
-
-  async enqueue(connection: pg.ClientBase, id: string, at?: Date): Promise<void> {
-    const options = { singletonKey: id, startAfter: this.#secondsUntil(at), db: withinTransaction(connection) };
-    await this.#boss.upsert(NAME, { submission: id }, options);
   }
 
   start(handler: WorkHandler): void {

@@ -7,7 +7,6 @@ const DATABASE_WORDS: Readonly<Record<string, string>> = {
 const UNTRUSTED =
   'the certificate of the database is not signed by an authority that this server trusts: ' +
   'name its file in the URL, sslmode=verify-full&sslrootcert=/path/to/ca.pem';
-/** What is wrong with the certificate that the database shows, by Node's name for it. */
 const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,

@@ -63,17 +63,3 @@ export async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClien
     client.release(isBroken);
   }
 }
-
-/** Does something within a transaction; rejects with what it rejects with, and then nothing of it is kept. */
-export async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
-  try {
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A broken connection is discarded, which ends its transaction.
-    if (error instanceof pg.DatabaseError) await client.query('rollback');
-    throw error;
-  }
-}

@@ -3,20 +3,14 @@ import type { Sql } from 'sql-template-tag';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { RowsMissing, type Store, UniqueViolation } from '../sql/store.ts';
 import { throwUnavailable } from './connections.ts';
-import { combined, inTransaction, NOTHING_CHANGED, onConnection, ROWS_MISSING, run } from './statements.ts';
+import { combined, NOTHING_CHANGED, onConnection, ROWS_MISSING, run } from './statements.ts';
 
-/** PostgreSQL's code of a violated unique constraint. */
 const UNIQUE_VIOLATION = '23505';
 
-/** What adds a job: one statement, which becomes part of the write, or several in the write's transaction. */
-export type AddedJob =
-  | { readonly statement: () => Promise<Sql> }
-  | { readonly add: (client: pg.PoolClient) => Promise<void> };
-
 /** What adds the job that a record waits for, with its write; undefined where it waits for none. */
-type JobOf = (record: SubmissionRecord) => AddedJob | undefined;
+type JobOf = (record: SubmissionRecord) => Promise<Sql> | undefined;
 
-/** A write is one statement, or a transaction if its job takes more. UNAVAILABLE without an answer in time. */
+/** A write is one statement. Rejects with UNAVAILABLE without an answer in time. */
 export function createPostgresStore(pool: pg.Pool, jobOf?: JobOf): Store {
   return {
     rows: async (query) => (await onConnection(pool, (client) => run(client, query)).catch(throwUnavailable)).rows,
@@ -24,18 +18,9 @@ export function createPostgresStore(pool: pg.Pool, jobOf?: JobOf): Store {
       const [first, ...rest] = steps;
       if (first === undefined) return false;
       const isAlone = rest.length === 0 && record === undefined && first.mustChange === undefined;
-      const job = record && jobOf?.(record);
-      const added = job && 'statement' in job ? await job.statement() : undefined;
-      const statement = isAlone ? first : combined(steps, added);
+      const statement = isAlone ? first : combined(steps, record && (await jobOf?.(record)));
       try {
-        const { rowCount } = await onConnection(pool, (client) => {
-          if (job === undefined || 'statement' in job) return run(client, statement);
-          return inTransaction(client, async () => {
-            const written = await run(client, statement);
-            await job.add(client);
-            return written;
-          });
-        });
+        const { rowCount } = await onConnection(pool, (client) => run(client, statement));
         return (rowCount ?? 0) > 0;
       } catch (error) {
         const code = error instanceof pg.DatabaseError ? error.code : undefined;

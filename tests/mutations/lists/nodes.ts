@@ -18,8 +18,9 @@ export const nodes: readonly Mutation[] = [
   {
     rule: 'A write is kept although the queue could not take the time that it asks for',
     file: open,
-    find: 'return { add: (client) => queue.enqueue(client, record.id, work.at) };',
-    replace: 'return { add: async () => void queue.add(record.id, work.at).catch(() => {}) };',
+    find: 'return work && queue.statementFor(record.id, work.at);',
+    replace:
+      'return work?.at ? void queue.add(record.id, work.at).catch(() => {}) : work && queue.statementFor(record.id);',
     tests: postgres,
   },
   {
