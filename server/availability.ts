@@ -9,7 +9,6 @@ import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT, UPLOAD_LIFE_MS } from './submis
 interface Availability {
   /** Why applications of this kind cannot be taken (R7.27); undefined where they can. */
   readonly notConfigured: (config: ServerConfig) => string | undefined;
-  /** Where an application of this kind goes. */
   readonly destination: (config: ServerConfig) => Destination;
 }
 
@@ -42,7 +41,6 @@ export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): bo
 
 interface MissingService {
   readonly variable: string;
-  /** What applicants or the college notice. */
   readonly effect: string;
   /** No college can mean it so. */
   readonly isMistake: boolean;

@@ -11,7 +11,6 @@ npm run check-settings -- --offers  has the records API validate the offers of m
 `;
 const MARKS = { ok: 'ok     ', wrong: 'WRONG  ', missing: 'not set', note: 'note   ' } as const;
 
-/** `npm run check-settings`: what an operator asks before applicants come. */
 async function main(words: readonly string[]): Promise<void> {
   const [option, ...others] = words;
   if (others.length > 0 || (option !== undefined && option !== '--offers')) throw new Error(USAGE);

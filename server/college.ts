@@ -11,7 +11,6 @@ import {
 } from '#contract/college.ts';
 import { toTextNodes } from './markdown.ts';
 
-/** The made-up college of demo mode. */
 export const EXAMPLE_COLLEGE = path.resolve(import.meta.dirname, '..', 'example-college');
 
 const FACTS_FILE = 'college.json';

@@ -16,19 +16,15 @@ import { createWork } from './work.ts';
 export interface ComposeOptions extends OutsideOptions {
   readonly dist: string;
   readonly metrics: Prometheus;
-  /** Aborts when the server begins to end. */
   readonly draining: AbortSignal;
   /** Called again and again while the database cannot be reached. */
   readonly onWait?: () => Promise<unknown>;
-  /** The simulated services of demo mode. */
   readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;
 }
 
-/** The product's server without its socket. */
 export interface Composed {
   readonly deps: AppDeps;
-  /** Continues with all unfinished submissions. */
   start(): Promise<void>;
   /** Ends between two stages, gives up the data directory. */
   stop(): Promise<void>;
@@ -96,7 +92,6 @@ async function standingOf({ upkeep, notes, settingsDiffer }: Storage): Promise<S
 
 const unwrapped: Wrap = (_name, port) => port;
 
-/** What tests may stand in front of. */
 function wrapped(storage: Storage, wrap: Wrap): Storage {
   const { ledger, uploads, files, queue } = storage;
   return {

@@ -2,7 +2,7 @@ import { safeParse } from 'valibot';
 import type { College } from '#contract/college.ts';
 import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
 import type { OutsideProxy } from './adapters/outside-proxy.ts';
-import type { S3Settings } from './adapters/s3/settings.ts';
+import type { S3Settings } from './adapters/s3/limited-client.ts';
 import type { LedgerKind } from './adapters/sql/kind.ts';
 import { EXAMPLE_COLLEGE, readCollege } from './college.ts';
 import { notesOnDataDirectory } from './data-directory.ts';
@@ -11,7 +11,6 @@ import { SETTINGS, type Setting, type SettingValues, SHORTEST_SECRET } from './s
 
 /** Everything that the environment decides (R13.1). */
 export interface ServerConfig extends SettingValues {
-  /** The simulated services stand behind the addresses. */
   readonly demo: boolean;
   readonly devTools: boolean;
   /** The bucket of the uploads, where they do not stay in `dataDir`. */
@@ -24,14 +23,12 @@ export interface ServerConfig extends SettingValues {
   readonly collegeMissing: readonly string[];
 }
 
-/** The student-records API and its service account. */
 export interface RecordsAccount {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
 }
 
-/** What a program starts with. */
 export interface LoadedEnvironment {
   readonly env: Environment;
   readonly kind: LedgerKind;
@@ -111,7 +108,6 @@ function readSetting<Value>(
   return success ? { value: output } : { value: undefined, problem: `${setting.variable} ${issues[0].message}` };
 }
 
-/** Words for the operator about all that is wrong. */
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
   readonly problems: readonly string[];
@@ -162,7 +158,6 @@ export function confidential(config: ServerConfig): {
   return { secrets: [...secrets.map(({ value }) => value), ...urls.flatMap(passwordsIn)], urls };
 }
 
-/** The vendor of the published records API. */
 const VENDOR_HOSTS = ['dotedu.com.au', 'rtomanager.com.au'];
 
 /** A sentence if the vendor's own API would be sent offers in the wrong dialect. */
@@ -207,12 +202,10 @@ function recordsFrom({ recordsUrl, recordsUsername, recordsPassword }: SettingVa
   return { baseUrl: recordsUrl, username: recordsUsername, password: recordsPassword };
 }
 
-/** The fees of the applied course. */
 export function feesOf({ tuitionFee, enrolmentFee, materialFee, upfrontFee }: SettingValues): Fees {
   return { tuition: tuitionFee, enrolment: enrolmentFee, material: materialFee, upfront: upfrontFee };
 }
 
-/** Undefined where calls go out directly. */
 export const proxyOf = ({ httpsProxy, noProxy }: SettingValues): OutsideProxy | undefined =>
   httpsProxy === undefined ? undefined : { url: httpsProxy, except: noProxy };
 

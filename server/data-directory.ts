@@ -1,7 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The release that runs. */
 const RELEASE = path.resolve(import.meta.dirname, '..');
 
 /** What Linux calls NFS, CIFS, SMB 1 and 2, AFS, 9P, Ceph and FUSE, behind which there may be any of them. */

@@ -8,7 +8,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** What the process's environment, `.env` and the files of secrets say together. */
 export interface EnvironmentRead {
   readonly values: Environment;
-  /** What `.env` alone says. */
   readonly fromEnvFile: Environment;
   /** What keeps the server from starting, in words that name variables and never their values. */
   readonly problems: readonly string[];

@@ -4,39 +4,37 @@ import type { FieldErrors } from '#domain/form/form.ts';
 interface Kind {
   readonly status: number;
   readonly title: string;
-  /** Whether the same request may succeed later. */
-  readonly retryable: boolean;
 }
 
 /** Every error that our server answers with, by code (RFC 9457, R11.2). */
 const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
-  MALFORMED_REQUEST: { status: 400, title: 'The request could not be read', retryable: false },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'This content type is not accepted here', retryable: false },
-  BODY_TOO_LARGE: { status: 413, title: 'The request is too large', retryable: false },
-  HEADERS_TOO_LARGE: { status: 431, title: 'The headers of the request are too large', retryable: false },
-  REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly', retryable: true },
-  VALIDATION_FAILED: { status: 422, title: 'Form validation failed', retryable: false },
-  DOCUMENTS_MISSING: { status: 422, title: 'Required documents are missing', retryable: false },
-  UPLOAD_MISMATCH: { status: 422, title: 'A document does not belong to this application', retryable: false },
-  UPLOAD_CONFLICT: { status: 409, title: 'The upload stands elsewhere', retryable: true },
-  FILE_SIZE_ERROR: { status: 413, title: 'The documents are too large together', retryable: false },
-  QUOTA_EXCEEDED: { status: 413, title: 'Too much has been uploaded', retryable: false },
-  'file-invalid-type': { status: 415, title: 'The file is not of an accepted type', retryable: false },
-  'file-too-large': { status: 413, title: 'The file is too large', retryable: false },
-  ALREADY_SUBMITTED: { status: 409, title: 'The application has been submitted', retryable: false },
-  SUBMISSION_IN_PROGRESS: { status: 409, title: 'The application is being submitted', retryable: true },
-  LINK_USED: { status: 409, title: 'The link has been used', retryable: false },
-  LINK_CANCELLED: { status: 410, title: 'The link was cancelled', retryable: false },
-  LINK_EXPIRED: { status: 410, title: 'The link is over', retryable: false },
-  NOT_CONFIGURED: { status: 503, title: 'This service is not configured', retryable: false },
-  NOT_FOUND: { status: 404, title: 'There is nothing here', retryable: false },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed here', retryable: false },
-  CROSS_SITE_REQUEST: { status: 403, title: 'Requests from other sites are refused', retryable: false },
-  RATE_LIMITED: { status: 429, title: 'Too many requests', retryable: true },
-  TOO_MANY_APPLICATIONS: { status: 429, title: 'Too many applications from one network', retryable: true },
-  STORAGE_FULL: { status: 507, title: 'There is no room for this file', retryable: true },
-  UNAVAILABLE: { status: 503, title: 'The service is not available at the moment', retryable: true },
-  INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side', retryable: true },
+  MALFORMED_REQUEST: { status: 400, title: 'The request could not be read' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'This content type is not accepted here' },
+  BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers of the request are too large' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly' },
+  VALIDATION_FAILED: { status: 422, title: 'Form validation failed' },
+  DOCUMENTS_MISSING: { status: 422, title: 'Required documents are missing' },
+  UPLOAD_MISMATCH: { status: 422, title: 'A document does not belong to this application' },
+  UPLOAD_CONFLICT: { status: 409, title: 'The upload stands elsewhere' },
+  FILE_SIZE_ERROR: { status: 413, title: 'The documents are too large together' },
+  QUOTA_EXCEEDED: { status: 413, title: 'Too much has been uploaded' },
+  'file-invalid-type': { status: 415, title: 'The file is not of an accepted type' },
+  'file-too-large': { status: 413, title: 'The file is too large' },
+  ALREADY_SUBMITTED: { status: 409, title: 'The application has been submitted' },
+  SUBMISSION_IN_PROGRESS: { status: 409, title: 'The application is being submitted' },
+  LINK_USED: { status: 409, title: 'The link has been used' },
+  LINK_CANCELLED: { status: 410, title: 'The link was cancelled' },
+  LINK_EXPIRED: { status: 410, title: 'The link is over' },
+  NOT_CONFIGURED: { status: 503, title: 'This service is not configured' },
+  NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed here' },
+  CROSS_SITE_REQUEST: { status: 403, title: 'Requests from other sites are refused' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  TOO_MANY_APPLICATIONS: { status: 429, title: 'Too many applications from one network' },
+  STORAGE_FULL: { status: 507, title: 'There is no room for this file' },
+  UNAVAILABLE: { status: 503, title: 'The service is not available at the moment' },
+  INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side' },
 };
 
 /** The message for an upload without room. */
@@ -46,16 +44,13 @@ export const STORAGE_FULL = 'There is no room for this file at the moment. Pleas
 const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
 /** The same where it is known that nothing was kept. */
 export const NOT_STORED = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
-/** Seconds. */
 const AGAIN_AFTER = '5';
 
 export interface ErrorFacts {
-  /** Said to the client. */
   readonly detail?: string;
   readonly fieldErrors?: FieldErrors;
   /** Of the server, those that cannot be used; for its operators. */
   readonly parts?: readonly string[];
-  /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Kept for the log, never said. */
   readonly cause?: unknown;
@@ -66,7 +61,6 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
   readonly status: number;
-  readonly retryable: boolean;
   readonly facts: ErrorFacts;
 
   constructor(code: ProblemCode, facts: ErrorFacts = {}) {
@@ -74,11 +68,9 @@ export class AppError extends Error {
     super(facts.detail ?? kind.title, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = code;
     this.status = kind.status;
-    this.retryable = kind.retryable;
     this.facts = facts;
   }
 
-  /** The problem document (RFC 9457). */
   toProblem(): Readonly<Record<string, unknown>> {
     const { detail, fieldErrors, parts } = this.facts;
     return {

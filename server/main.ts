@@ -1,13 +1,12 @@
 import type { Scenarios } from './adapters/dev-calls-http.ts';
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { loadEnvironment, readConfig } from './config.ts';
+import { AppError } from './errors.ts';
 import { serve } from './serve.ts';
-import { startProblem } from './start-problem.ts';
 
 /** The process ends within this, even if something hangs: acknowledged applications are in the ledger. */
 const LONGEST_END_MS = 9_800;
 
-/** Starts the product as the environment says; in demo mode with the simulated services in this process. */
 async function main(): Promise<void> {
   makeOnlyPrivateFiles();
   ignoreBrokenPipes();
@@ -54,7 +53,6 @@ function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Loads the simulated services, in demo mode only. */
 async function startSimulatedServices() {
   const { startMocks } = await import('#mocks/server.ts');
   const { env, close, ...control } = await startMocks({ port: 0, records: 'published' });
@@ -64,6 +62,27 @@ async function startSimulatedServices() {
     reset: () => control.setScenario({ service: 'all', scenario: 'accepts' }),
   };
   return { env, close, scenarios };
+}
+
+const PORT = 'HOST and PORT:';
+
+/** What can keep a server from starting, by the code of the system. */
+const WORDS: Readonly<Record<string, string>> = {
+  EADDRINUSE: `${PORT} another program listens there`,
+  EADDRNOTAVAIL: `${PORT} the host is no address of this machine`,
+  ENOTFOUND: `${PORT} the host cannot be resolved`,
+  ENOTDIR: 'DATA_DIR is, or lies below, a file',
+  EEXIST: 'DATA_DIR is, or lies below, a file',
+  EACCES: 'DATA_DIR cannot be written, or PORT is for privileged users only',
+  EROFS: 'DATA_DIR cannot be written',
+};
+
+/** Words for the operator about an error that ended a start; the variable first, where one is to blame. */
+function startProblem(error: unknown): string {
+  const root = error instanceof AppError && error.cause instanceof Error ? error.cause : error;
+  if (!(root instanceof Error)) return String(root);
+  const words = 'code' in root && typeof root.code === 'string' ? WORDS[root.code] : undefined;
+  return words === undefined ? root.message : `${words} (${root.message})`;
 }
 
 main().catch((error) => {

@@ -24,11 +24,9 @@ export interface OutsideOptions {
   readonly log: Log;
   readonly masking: Masking;
   readonly metrics: Metrics;
-  /** In place of HTTP. */
   readonly network?: Exchange;
 }
 
-/** Keeps secrets out of log lines and answers. */
 interface Masking {
   readonly redact: Redact;
   /** Secrets that were issued to the server while it runs, the latest first. */
@@ -44,13 +42,11 @@ export function createMasking(config: ServerConfig): Masking {
 /** Lets tests stand between the parts and a port. */
 export type Wrap = <Port extends object>(name: string, port: Port) => Port;
 
-/** The outside services that the stages of a submission use. */
 export interface OutsideServices {
   readonly records: Records;
   readonly workflow: Workflow;
 }
 
-/** Connects everything outside whose address is configured. */
 export function connectOutside(
   { config, clock, log, masking, metrics, network = networkOf(config) }: OutsideOptions,
   wrap: Wrap,

@@ -24,9 +24,7 @@ interface ServeOptions {
   readonly dist?: string;
   readonly clock?: Clock;
   readonly wrap?: Wrap;
-  /** The simulated services of demo mode, for the developer tools. */
   readonly scenarios?: Scenarios;
-  /** What differs from the usual ones. */
   readonly timeouts?: Partial<HttpTimeouts>;
   /** Aborts when the process is to end, also while the start is not complete: then `serve` rejects. */
   readonly stopping?: AbortSignal;

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 
-/** One variable of the environment. */
 export interface Setting<Value = unknown, Default extends string | undefined = string | undefined> {
   readonly variable: string;
   /** The text that counts where none is given. */
   readonly default: Default;
   /** Reads the text that was given, without the spaces around it. Its message continues the variable's name. */
   readonly schema: v.GenericSchema<string, Value>;
-  /** One sentence for the operator. */
   readonly about: string;
   /** All but `public` is masked in logs, errors and developers' answers; of an address also its parts (R13.2). */
   readonly secrecy: 'public' | 'secret' | 'address';
@@ -55,7 +53,6 @@ const wholeNumber = (min: number, max: number) => {
   const digits = v.pipe(v.string(), v.regex(/^\d+$/, message), v.transform(Number));
   return v.pipe(digits, v.minValue(min, message), v.maxValue(max, message));
 };
-/** In milliseconds. */
 const timeout = wholeNumber(100, 600_000);
 /** Given in MB, read as bytes. */
 const megabytes = v.pipe(

@@ -36,7 +36,6 @@ interface Memory {
   readonly upkeep: Upkeep;
   readonly notes: LedgerNotes;
   readonly queue: Queue;
-  /** Whether the node that started last on the same database has other settings. */
   settingsDiffer(): Promise<boolean>;
 }
 

@@ -79,7 +79,6 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
   }
 }
 
-/** PostgreSQL's code for a table that is not there. */
 const NO_SUCH_TABLE = '42P01';
 
 function wordsOf(error: unknown): string {

@@ -18,22 +18,17 @@ const DAY_MS = 86_400_000;
 const ORDINARY_MS = 2 * SWEEP_EVERY_MS;
 const NONE: Share = { removing: 0, kept: 0 };
 
-/** Where what expires is kept. */
 export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'notes'>;
 
-/** Transfers between two devices. */
 export interface SweptTransfers {
-  /** Removes the ended ones. */
   sweep(): Promise<unknown>;
 }
 
-/** The work that removes what has expired. */
 export interface Sweeps {
   /** Begins with everything that has expired while no server ran; resolves when that is removed, or stopped. */
   start(): Promise<void>;
   /** Sweeps once more, without waiting for its time. */
   now(): Promise<void>;
-  /** Resolves when nothing is being removed any more. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ interface WaitOptions {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
   readonly onWait?: (() => Promise<unknown>) | undefined;
-  /** Ends the waiting, and the work: the server is stopping. */
   readonly signal: AbortSignal;
 }
 

@@ -31,7 +31,6 @@ export interface WorkOptions {
   readonly storage: SweptStorage & { readonly queue: Queue };
   readonly services: OutsideServices;
   readonly lists: Lists;
-  /** Absent if no webhook is configured. */
   readonly webhook?: StaffWebhook | undefined;
   readonly transfers?: SweptTransfers;
   /** Aborts when the server begins to end; ends the start, too. */
@@ -46,9 +45,7 @@ export interface WorkOptions {
 export interface ServerWork {
   readonly applications: Applications;
   readonly examine: Examine;
-  /** Continues with all unfinished submissions. */
   start(): Promise<void>;
-  /** Ends between two stages. */
   stop(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ const REST_MS = 10_000;
 const LONGEST_REST_MS = 60_000;
 /** The wait while another call finds out whether the service is back. */
 const PROBING_MS = 1_000;
-/** Calls of one service that run at once; others wait. */
 const WIDTH = 64;
 
 /** Makes a call of a service for an application (`key`), unless that service is known to be down. */
@@ -35,7 +34,6 @@ class Circuit {
   readonly #service: string;
   readonly #options: BreakerOptions;
   readonly #limit = pLimit(WIDTH);
-  /** The applications whose calls have failed since the last answer. */
   readonly #failing = new Set<string>();
   #restUntil: number | undefined;
   #isProbing = false;

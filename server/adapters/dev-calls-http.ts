@@ -11,11 +11,9 @@ import { withoutEnd, withoutSecrets } from './redact.ts';
 export interface DevCalls {
   token(): Promise<DevAnswer>;
   validate(offer: unknown): Promise<DevAnswer>;
-  /** Makes a real offer where the outside is real. */
   submit(offer: unknown): Promise<DevAnswer>;
   intakes(query: Readonly<Record<string, string>>): Promise<DevAnswer>;
   classification(list: string): Promise<DevAnswer>;
-  /** Sends one small PDF to the file-test flow; undefined when none is configured. */
   sendTestFile(): Promise<DevAnswer> | undefined;
 }
 
@@ -24,15 +22,12 @@ export interface Scenarios {
   read(): DevScenarios;
   /** Throws RangeError for a service or a scenario that does not exist. */
   choose(service: string, scenario: string): void;
-  /** Every service accepts again. */
   reset(): void;
 }
 
 interface HttpDevCallsOptions {
-  /** The records API and its service account; absent where it is not configured. */
   readonly records?: { readonly baseUrl: string; readonly username: string; readonly password: string };
   readonly fileTestUrl?: string;
-  /** Configured secrets and addresses, to be kept out of what is answered. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
   readonly proxy?: OutsideProxy | undefined;
@@ -119,7 +114,6 @@ const CUT = '… (only the beginning of a long answer)';
 
 const shown = ({ status, took, headers, body }: DevAnswer): DevAnswer => ({ status, took, headers, body });
 
-/** In the form of the file workflow (R9.5). */
 const testFile = (): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', 'idempotency-key': `dev-${randomUUID()}` },
@@ -163,7 +157,6 @@ function mask(text: string, tokens: readonly string[]): string {
   );
 }
 
-/** The longest first: one may contain another. */
 const longEnough = (secrets: readonly string[]): readonly string[] =>
   secrets.filter(({ length }) => length > SHOWN_CHARACTERS).sort((a, b) => b.length - a.length);
 

@@ -15,7 +15,6 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** With a body the request is a POST, else a GET. */
   readonly body?: string | OutboundBody | undefined;
-  /** The longest wait for this answer, if it is not the usual one. */
   readonly timeoutMs?: number | undefined;
   /** Awaited before the first byte leaves. Nothing leaves if it rejects. */
   readonly leaving?: (() => Promise<void>) | undefined;
@@ -67,7 +66,6 @@ export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchang
   };
 }
 
-/** Where the outcome of one request goes. */
 interface RequestEnds {
   resolve(exchanged: Exchanged): void;
   reject(failure: unknown): void;
@@ -76,11 +74,9 @@ interface RequestEnds {
   readonly hasBody: boolean;
 }
 
-/** Follows one request to its end. */
 class RunningRequest implements Dispatcher.DispatchHandler {
   readonly #ends: RequestEnds;
   readonly #timer: NodeJS.Timeout;
-  /** Set when the connection is open. */
   #controller: Dispatcher.DispatchController | undefined;
   #hasLeft = false;
   #isSettled = false;
@@ -188,7 +184,6 @@ class RunningRequest implements Dispatcher.DispatchHandler {
 /** A body of at most this length is sent in one piece: block by block, small documents take twice the processor time. */
 const SMALL_BODY = 256 * 1024;
 
-/** Rejects with what kept a small body from being read. */
 async function blocksOf(body: OutboundRequest['body']): Promise<AsyncIterable<Uint8Array | string> | undefined> {
   if (body === undefined) return undefined;
   if (typeof body === 'object' && body.length > SMALL_BODY) return body.open();

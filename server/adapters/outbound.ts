@@ -7,7 +7,6 @@ import { createExchange, type Exchange, type Exchanged, type OutboundRequest } f
 import type { Metrics } from './prometheus.ts';
 import type { Redact } from './redact.ts';
 
-/** One call of an outside service. */
 export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'timeoutMs' | 'leaving'> {
   /** Names for metrics and log lines: fixed words, no address and no id. */
   readonly service: string;
@@ -25,7 +24,6 @@ export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'ti
   readonly isMisconfigured?: (answer: Exchanged) => boolean;
   /** Reads the answer. An error that it throws is the outcome of the call. */
   readonly read: (answer: Exchanged, redact: Redact) => Result;
-  /** In place of the network. */
   readonly exchange?: Exchange | undefined;
 }
 
@@ -40,13 +38,11 @@ export interface TokenSource {
 export type Outbound = <Result>(call: OutboundCall<Result>) => Promise<Result>;
 
 export interface OutboundOptions {
-  /** The longest wait for the outside. */
   readonly timeoutMs: number;
   readonly redact: Redact;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'random'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'call'>;
-  /** In place of HTTP. */
   readonly network?: Exchange | undefined;
 }
 
@@ -91,7 +87,6 @@ export function createOutbound(options: OutboundOptions): Outbound {
       : guard(`${call.service} ${call.operation}`, call.key, () => measured(call));
 }
 
-/** Success by HTTP ok. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The answer as JSON; throws CallFailure if it is not JSON or not whole. */
@@ -101,7 +96,6 @@ export function wholeJson({ status, text, whole }: Exchanged): unknown {
   throw unreadable(status);
 }
 
-/** For an answer that is not the agreed format. */
 export const unreadable = (status: number): CallFailure =>
   new CallFailure('unreadable', 'The answer could not be read', { status });
 

@@ -2,12 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { STUDENT_STAGES, type StageName, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { Backlog } from '../ports/upkeep.ts';
 
-/** What is asked of a node for each reading of its figures. */
 export interface Standing {
   readonly backlog: Backlog;
   /** When the last backup was taken that was noted; ISO date-time. Undefined where none was. */
   readonly backupTakenAt?: string | undefined;
-  /** Whether the node that started last on the same database has other settings. */
   readonly settingsDiffer: boolean;
 }
 
@@ -20,7 +18,6 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** One try of a stage. */
   stage(facts: {
     readonly kind: SubmissionKind;
     readonly stage: StageName;
@@ -29,7 +26,6 @@ export interface Metrics {
   }): void;
   /** A try of a stage that follows a call of it without an answer. */
   repeated(stage: StageName): void;
-  /** One call of an outside service. */
   call(facts: {
     readonly service: string;
     readonly operation: string;
@@ -38,7 +34,6 @@ export interface Metrics {
   }): void;
   /** Whether removal is stopped, so that nothing that has expired is removed. */
   removalStopped(isStopped: boolean): void;
-  /** Bytes of documents that were stored. */
   uploaded(bytes: number): void;
 }
 

@@ -20,7 +20,6 @@ export function createInProcessQueue({
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const timers = new Map<string, () => void>();
-  /** Failures in a row by id. */
   const failures = new Map<string, number>();
   let handler: WorkHandler | undefined;
   /** Never aborted: there is no other node. */

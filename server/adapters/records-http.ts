@@ -14,7 +14,6 @@ interface HttpRecordsOptions {
 /** Answers in which the records API gives its reasons; other refusals have nothing to do with what was applied for. */
 const GIVES_REASONS: readonly number[] = [400, 409, 422];
 
-/** The records API over HTTP (R10.1 to R10.5). */
 export function createHttpRecords({ baseUrl, outbound, tokens, submitTimeoutMs }: HttpRecordsOptions): Records {
   const call = <Result>(
     path: string,

@@ -11,7 +11,6 @@ const MASKED = 3;
 /** What a header can carry. Anything else could never be sent, so that nobody would refuse and renew it. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** The answer of the password grant (R10.1). */
 export const TokenAnswer = v.pipe(
   v.string(),
   v.parseJson(),

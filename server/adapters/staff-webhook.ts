@@ -9,14 +9,12 @@ export interface StaffMessage {
   readonly offerId?: string;
   readonly kind: SubmissionKind;
   readonly stage: string;
-  /** ISO date-time. */
   readonly at: string;
 }
 
 /** Tells the staff; rejects with CallFailure. */
 export type StaffWebhook = (message: StaffMessage) => Promise<void>;
 
-/** Posts each message as JSON to the address that the college has for its staff. */
 export function createStaffWebhook(url: string, outbound: Outbound): StaffWebhook {
   return (message) =>
     outbound({

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 
-/** The machine's own time and chance. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),

@@ -14,7 +14,6 @@ interface HttpWorkflowOptions {
     readonly files: string | undefined;
     readonly flows: Readonly<Record<Flow, string | undefined>>;
   };
-  /** Stands in for the agents' flow where that is not configured. */
   readonly mock: Exchange | undefined;
 }
 

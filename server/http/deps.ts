@@ -14,12 +14,10 @@ import type { Examine } from '../submission/examine.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 
-/** What the developer tools need of the server. */
 export interface DevTools {
   readonly calls: DevCalls;
   /** Which services are configured: whether something is set, never what. */
   readonly configured: Readonly<Record<string, boolean>>;
-  /** In demo mode only. */
   readonly scenarios: Scenarios | undefined;
 }
 
@@ -30,27 +28,20 @@ export interface AppDeps {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly files: FileStore;
-  /** Decides which uploads are taken. */
   readonly admission: Admission;
   readonly transfers: Transfers;
   readonly lists: Lists;
   readonly clock: Clock;
   readonly log: Log;
-  /** What `GET /api/config` says. */
   readonly publicConfig: Config;
-  /** What `GET /api/college` says. */
   readonly college: College;
-  /** The developers' calls; absent when they are off. */
   readonly devTools?: DevTools;
   readonly rateLimiter: RateLimiter;
   readonly metrics: Metrics;
-  /** What Prometheus reads. */
   /** `notReady` are the parts that cannot be written now. */
   readonly figures: { readonly contentType: string; text(notReady: readonly string[]): Promise<string> };
   /** Aborts when the server begins to end: it is not ready any more, and streams end. */
   readonly draining: AbortSignal;
-  /** Proxies in front. */
   readonly trustProxy: number;
-  /** The built browser files. */
   readonly dist: string;
 }

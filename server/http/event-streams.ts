@@ -65,11 +65,8 @@ export function createEventStreams(
 }
 
 interface Following {
-  /** The version that the client knows. */
   readonly seen: number;
-  /** Called once when the stream has ended. */
   readonly onEnd: () => void;
-  /** Functions that end each open stream. */
   readonly followers: Set<() => void>;
 }
 

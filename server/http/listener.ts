@@ -6,7 +6,6 @@ import { POLICY_OF_CALLS } from './middleware/security-headers.ts';
 
 /** Limits on slow clients, in milliseconds. A proxy in front usually has shorter ones. */
 export interface HttpTimeouts {
-  /** Until the headers of a request are complete. */
   readonly headersMs: number;
   /** Until the body of a request is complete. An upload that takes longer continues in another request. */
   readonly requestMs: number;

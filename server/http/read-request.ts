@@ -13,7 +13,6 @@ export function readId(text: string | undefined): string {
   return text.toLowerCase();
 }
 
-/** Notes, for the log, how many bytes of the body of this request have come. */
 export function noteReceived(ctx: Context, bytes: number): void {
   ctx.state.received = bytes;
 }

@@ -9,24 +9,19 @@ import { within } from './within.ts';
 
 type ReceiverDeps = Pick<AppDeps, 'admission' | 'files' | 'metrics'>;
 
-/** Where a body belongs. */
 interface Reception {
   readonly from: number;
-  /** Bytes that the request announces. */
   readonly announced?: number | undefined;
   /** Done with the last byte of the upload; the register then knows that it is whole. */
   readonly whenWhole?: (upload: UploadRecord, content?: UploadContent) => Promise<unknown>;
 }
 
-/** What there is of an upload after a request. */
 interface Received {
-  /** Bytes that are there now. */
   readonly offset: number;
   /** Of an upload that is whole now, if this server has seen all of it. */
   readonly content?: UploadContent | undefined;
 }
 
-/** A request that has an upload to itself. */
 interface Holder {
   readonly finishSoon: () => void;
   readonly released: Promise<void>;

@@ -10,7 +10,6 @@ import { readId, readJson } from './read-request.ts';
 /** What a handler gets: everything that its endpoint declares, read and checked. */
 interface Input<E extends Endpoint> {
   readonly ctx: Context;
-  /** In lower case. */
   readonly id: E extends { readonly id: 'uuid' } ? string : undefined;
   readonly body: E extends { readonly request: infer Request extends v.GenericSchema }
     ? v.InferOutput<Request>

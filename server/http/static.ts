@@ -10,7 +10,6 @@ export interface ContentHashes {
   readonly styleSrc: readonly string[];
 }
 
-/** Below this folder names carry a hash of the content. */
 const ASSETS = 'assets/';
 const PRIVATE = new Set(['csp.json', 'version.json', '.vite/manifest.json']);
 
@@ -20,13 +19,11 @@ export async function readContentHashes(dist: string): Promise<ContentHashes> {
   return text === undefined ? { scriptSrc: [], styleSrc: [] } : (JSON.parse(text) as ContentHashes);
 }
 
-/** The release and commit that the build wrote; empty where nothing was built. */
 export async function readBuiltVersion(dist: string): Promise<{ readonly version?: string; readonly commit?: string }> {
   const text = await readFile(path.join(dist, 'version.json'), 'utf8').catch(() => '{}');
   return JSON.parse(text) as { version?: string; commit?: string };
 }
 
-/** Files that browsers may ask for: the name of each, and its ETag. */
 export type BuiltFiles = ReadonlyMap<string, string>;
 
 /** ETags are made of content: two releases may have files of the same size and time. Empty if nothing was built. */

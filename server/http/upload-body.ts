@@ -34,7 +34,6 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
     finished(request, this.stop);
   }
 
-  /** Bytes of the body that have come so far. */
   get received(): number {
     return this.#received;
   }

@@ -4,10 +4,8 @@ export interface Clock {
   now(): Date;
   /** Milliseconds since some moment in the past, for durations: it goes on evenly, whatever `now` does. */
   monotonic(): number;
-  /** Milliseconds. */
   sleep(ms: number): Promise<void>;
   /** Calls `work` after so many milliseconds. Only `keepsAlive` keeps the process alive. Returns the cancellation. */
   after(ms: number, work: () => void, options?: { readonly keepsAlive?: boolean }): () => void;
-  /** From 0 up to, not including, 1. */
   random(): number;
 }

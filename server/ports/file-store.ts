@@ -3,7 +3,6 @@ import type { UploadRecord } from './upload-ledger.ts';
 /** The type of a file is known by so many bytes from its start. */
 export const SNIFF_BYTES = 4096;
 
-/** What is checked of a file's content. */
 export interface UploadContent {
   readonly sha256: string;
   /** Its first bytes, SNIFF_BYTES at most. */
@@ -23,7 +22,6 @@ export interface UploadWriter {
   close(): Promise<number>;
 }
 
-/** The bytes of uploads, by upload id. */
 export interface FileStore {
   /** Bytes that are there; undefined when the file is gone, or has not begun. */
   size(id: string): Promise<number | undefined>;
@@ -33,7 +31,6 @@ export interface FileStore {
   open(id: string, from?: number): AsyncIterable<Uint8Array>;
   /** Opens an upload to add to it. `isNew`: nothing has come of it, so that the store need not be asked. */
   append(upload: Pick<UploadRecord, 'id' | 'size'>, isNew?: boolean): Promise<UploadWriter>;
-  /** Removes it; no error when it is gone already. */
   remove(id: string): Promise<void>;
   /** Bytes that may still come before the disk counts as full; left out where there is no such end. */
   room?(): Promise<number>;

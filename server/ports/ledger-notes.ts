@@ -1,4 +1,3 @@
-/** What a ledger notes about itself, by name. */
 export type NoteName =
   /** When the last backup was taken; ISO date-time. */
   | 'backup-taken-at'
@@ -13,7 +12,6 @@ export type NoteName =
 /** Notes in the ledger, which all servers and commands on it see. */
 export interface LedgerNotes {
   read(name: NoteName): Promise<string | undefined>;
-  /** Replaces an earlier note of that name. */
   write(name: NoteName, value: string): Promise<void>;
   remove(...names: readonly NoteName[]): Promise<void>;
 }

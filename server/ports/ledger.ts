@@ -2,7 +2,6 @@ import type { StageName, SubmissionKind, SubmissionStatus } from '#domain/submis
 import type { Stage } from '#domain/submission/submission.ts';
 import type { UploadRecord } from './upload-ledger.ts';
 
-/** The staff found a call outside that was not answered. */
 export interface Acceptance {
   readonly at: string;
   /** The outside's own id for it. */
@@ -46,12 +45,10 @@ export interface SubmissionRecord {
   readonly offerId?: string;
   readonly applicationId?: string;
   readonly submittedAt?: string;
-  /** When the server tries it again. */
   readonly retryAt?: string;
   /** How often the server has tried again since the last progress. */
   readonly retries: number;
   readonly failingSince?: string;
-  /** When its personal data was removed. */
   readonly purgedAt?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -61,13 +58,11 @@ export interface SubmissionRecord {
 export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken' | 'documents-gone' | 'too-many';
 export type Saving = 'saved' | 'superseded' | 'application-id-taken' | 'documents-gone';
 
-/** What a stage has put out. */
 export interface StageOutput {
   readonly stage: StageName;
   readonly value: unknown;
 }
 
-/** What is written together with a record. */
 export interface Attachments {
   readonly outputs?: readonly StageOutput[];
   /** The body of a new revision, or the present one's with other upload ids. */
@@ -76,9 +71,7 @@ export interface Attachments {
   readonly claims?: readonly string[];
 }
 
-/** Who sends an application, and how many they may. */
 export interface Sender {
-  /** A hash, which is kept for a day. */
   readonly client: string;
   /** Applications since that moment. Of several at once each counts for the next, on several nodes almost. */
   readonly limit: number;
@@ -103,9 +96,7 @@ export interface Ledger {
   outputs(id: string, revision: number): Promise<Readonly<Record<string, unknown>>>;
   /** When a client sent the `place`th newest of its applications since then; undefined if it has sent fewer. */
   sentBy(client: string, place: number, since: Date): Promise<Date | undefined>;
-  /** Forgets who sent applications before that moment. */
   forgetClients(before: Date): Promise<void>;
-  /** Everything that the server has to work on, now or at a time. */
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
   /** Calls the listener on every change of a submission from now on; the function returned ends that. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;

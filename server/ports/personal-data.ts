@@ -1,6 +1,5 @@
 import type { SubmissionRecord } from './ledger.ts';
 
-/** What is listed; left out, it does not matter. */
 export interface ListFilter {
   /** `unfinished`: not processed, with personal data. */
   readonly state:
@@ -14,7 +13,6 @@ export interface ListFilter {
     | 'skipped'
     | 'processed'
     | 'purged';
-  /** Last changed at that moment or later, and before the other one. */
   readonly since?: Date;
   readonly until?: Date;
 }
@@ -29,7 +27,6 @@ export interface KeptBody {
   readonly body: unknown;
 }
 
-/** What the ledger has of one submission beside its record. */
 interface KeptOfOne {
   readonly bodies: readonly Omit<KeptBody, 'id'>[];
   readonly outputs: readonly { readonly revision: number; readonly stage: string; readonly output: unknown }[];
@@ -37,7 +34,6 @@ interface KeptOfOne {
 
 /** What the staff did: who, when and what, without personal data. */
 export interface JournalEntry {
-  /** ISO date-time. */
   readonly at: string;
   /** Who did it, as the system or they themselves say. */
   readonly who: string;
@@ -61,7 +57,6 @@ export interface JournalEntry {
 export interface PersonalData {
   /** Ids of submissions that lie between two, in order, so many at most. */
   idsBetween(first: string, last: string, limit: number): Promise<readonly string[]>;
-  /** The submission that has an OfferId or an Application ID. */
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**
    * Records that may have that id of the records API; the caller compares the id. Reads `limit` submissions after the
@@ -90,6 +85,5 @@ export interface PersonalData {
    */
   erase(record: SubmissionRecord, entry: JournalEntry): Promise<'saved' | 'superseded'>;
   note(entry: JournalEntry): Promise<void>;
-  /** The newest entries of the journal, or of one submission, the oldest first. */
   journal(limit: number, submission?: string): Promise<readonly JournalEntry[]>;
 }

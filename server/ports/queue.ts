@@ -4,7 +4,6 @@ export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
 /** A quarter of an hour and its spread. A longer wait means that the clock was set back: it is over. */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
-/** What the server has to work on, now or at a time; ISO date-time. */
 export interface Unfinished {
   readonly id: string;
   readonly retryAt?: string;

@@ -1,6 +1,4 @@
-/** What a keyed outside call carries beside its payload. */
 export interface CallOptions {
-  /** The `Idempotency-Key` header (R9.1). */
   readonly key: string;
   /** Awaited before the first byte leaves. If it rejects, nothing leaves, and the call fails with its error. */
   readonly leaving?: (() => Promise<void>) | undefined;
@@ -12,7 +10,6 @@ export interface RecordsIssue {
   readonly message: string;
 }
 
-/** What the records API says of an offer. */
 export type OfferOutcome =
   | {
       readonly accepted: true;
@@ -30,7 +27,6 @@ export type OfferOutcome =
 export interface Records {
   validate(offer: object, options: CallOptions): Promise<OfferOutcome>;
   submit(offer: object, options: CallOptions): Promise<OfferOutcome>;
-  /** `GET CourseIntakes`: the parsed answer, whatever it is. */
   intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
   /** `GET Classification/{list}`: the parsed answer, whatever it is. `list` may have a query. */
   classification(list: string): Promise<unknown>;

@@ -3,9 +3,7 @@ import type { SubmissionRecord } from './ledger.ts';
 
 /** How many submissions are not finished now, by who has to act. */
 export interface Backlog {
-  /** Waiting in the queue or in work. */
   readonly processing: number;
-  /** Failed for now; the server tries again. */
   readonly waiting: number;
   /** Stopped until the applicant or the college changes something. */
   readonly stopped: number;
@@ -21,7 +19,6 @@ export interface Backlog {
   readonly oldest?: string;
 }
 
-/** What the staff want the server to try again. */
 export interface RetryRequest {
   readonly id: string;
   /** The staff found out that the outside has nothing of a call with an unknown outcome: it may be sent again. */
@@ -37,7 +34,6 @@ export interface Share {
   readonly kept: number;
 }
 
-/** What operating needs of the ledger. */
 export interface Upkeep {
   backlog(): Promise<Backlog>;
   /** Notes a request for the server, which may be another process and looks every few seconds. */
@@ -46,9 +42,7 @@ export interface Upkeep {
   forgetRetry(id: string): Promise<void>;
   /** Submissions that wait for the college to repair its settings or its service. */
   misconfigured(): Promise<readonly string[]>;
-  /** How many records that still have personal data were last changed before that moment. */
   countExpired(before: Date): Promise<Share>;
-  /** How many uploads that no submission has claimed were made before that moment. */
   countUnclaimed(before: Date): Promise<Share>;
   /** Records that still have personal data, are not being worked on and were last changed before that moment. */
   expired(before: Date, limit: number): Promise<readonly string[]>;

@@ -1,4 +1,3 @@
-/** What an upload is, beside its bytes. */
 export interface UploadRecord {
   readonly id: string;
   /** The draft it belongs to: the `:id` of the PUT that will name it. */
@@ -29,7 +28,6 @@ export interface HeldBytes {
 
 /** What a new upload must keep to, in bytes. A rest that was announced and has not come is reserved while it is active. */
 export interface UploadLimits {
-  /** Of its draft. */
   readonly draft: number;
   readonly client: number;
   readonly all: number;
@@ -49,7 +47,6 @@ export interface UploadLedger {
   /** An upload, with what its client and all hold by now. */
   findHeld(id: string): Promise<{ readonly upload: UploadRecord; readonly held: HeldBytes } | undefined>;
   find(id: string): Promise<UploadRecord | undefined>;
-  /** Oldest first. */
   ofDraft(draftId: string): Promise<readonly UploadRecord[]>;
   /** Notes that so many bytes of it are there, the last of which came at that time. */
   noteArrived(id: string, bytes: number, at: Date): Promise<void>;
@@ -57,8 +54,6 @@ export interface UploadLedger {
   finish(id: string, sha256: string, at: Date): Promise<boolean>;
   /** Deletes an upload's row unless a submission has claimed it; whether it did. Only then may its bytes be removed. */
   deleteIfUnclaimed(id: string): Promise<boolean>;
-  /** Forgets who registered uploads before that moment. */
   forgetClients(before: Date): Promise<void>;
-  /** Uploads made before that moment that no submission has claimed. */
   unclaimed(createdBefore: Date): Promise<readonly UploadRecord[]>;
 }

@@ -5,7 +5,6 @@ export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
   readonly size: number;
-  /** SHA-256 of its content in hex, if known. */
   readonly sha256?: string | undefined;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -19,7 +18,6 @@ export interface FileMessage {
 }
 
 export interface FlowForm {
-  /** Text fields in order. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly (OutgoingFile & { readonly part: string })[];
 }
@@ -27,7 +25,6 @@ export interface FlowForm {
 export type ApplicationRoute = 'direct' | 'agent';
 export type Flow = 'short' | 'agent';
 
-/** How a form is sent. */
 interface FormOptions extends CallOptions {
   /** Who accepted the form meant it for the mock submission. Any other form never goes there. */
   readonly mayBeMock?: boolean;

@@ -7,7 +7,6 @@ import { confidential, feesOf, proxyOf, type ServerConfig } from '../config.ts';
 import { write } from './context.ts';
 import { madeUpPeople } from './made-up-people.ts';
 
-/** A validation may take as long as a submission. */
 const TIMEOUT_MS = 120_000;
 
 /** Writes the records API's answers to offers of made-up people. Submits nothing. Throws if a call is not answered. */

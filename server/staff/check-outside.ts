@@ -14,7 +14,6 @@ export interface CheckLine {
   readonly text: string;
 }
 
-/** What the outside may take to answer a check. */
 const TIMEOUT_MS = 30_000;
 
 /** Asks every configured service whether it can be used, without sending an application. Secrets are masked. */

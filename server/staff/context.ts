@@ -7,7 +7,6 @@ import type { Prompt } from './prompt.ts';
 
 /** What the staff's commands work with, beside a running server or without one. */
 export type CommandContext = Awaited<ReturnType<typeof openForCommands>> & {
-  /** Whether there is a workflow that takes documents. */
   readonly sendsFiles: boolean;
   /** Who runs the command, as the operating system says. */
   readonly user: string;
@@ -38,7 +37,6 @@ const parse = (words: readonly string[]) => parseArgs({ args: [...words], option
 
 export type Options = ReturnType<typeof parse>['values'];
 
-/** What follows the name of a command. */
 export interface Arguments {
   /** The text that names a submission: see `findSubmission`. */
   readonly id?: string;
@@ -48,7 +46,6 @@ export interface Arguments {
 export interface Command {
   /** The options that it takes. */
   readonly options: readonly (keyof Options)[];
-  /** Whether a text may follow that names a submission. */
   readonly takesId: boolean;
   /** Throws with words for the person who gave the command. */
   run(context: CommandContext, args: Arguments): Promise<void>;
@@ -73,7 +70,6 @@ export const write = (text: string): void => void process.stdout.write(printable
 /** Who gives the command, for the journal: as they say themselves, or as the system knows them. */
 export const whoIs = ({ user }: Pick<CommandContext, 'user'>, { by }: Options): string => inOneLine(by ?? user);
 
-/** Notes in the journal what the staff do. */
 export async function note(
   context: Pick<CommandContext, 'persons' | 'clock' | 'user'>,
   options: Options,

@@ -4,7 +4,6 @@ import { type Command, type CommandContext, type Options, write } from './contex
 import { findSubmission, HEADER, lineOf } from './find-submission.ts';
 
 const STATES = ['processing', 'waiting', 'stopped', 'held', 'repeated', 'skipped', 'processed', 'purged'] as const;
-/** Read at once. */
 const PAGE = 500;
 
 /** Writes one line for each submission, and nothing personal. */

@@ -1,7 +1,6 @@
 import { addDays, yearsBefore } from '#domain/form/calendar.ts';
 import type { Answers, Variant } from '#domain/form/form.ts';
 
-/** A made-up person, and what their offer tests. */
 interface MadeUpPerson {
   readonly what: string;
   readonly variant: Variant;

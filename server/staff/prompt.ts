@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 export interface Prompt {
   /** The answer, without spaces around it; undefined if the input has ended. */
   ask(question: string): Promise<string | undefined>;
-  /** Whether the answer to a question is `yes`. */
   confirm(question: string): Promise<boolean>;
   close(): void;
 }

@@ -20,13 +20,10 @@ export interface Admission {
 
 /** Terms for an upload that is no document of an application. */
 interface AdmissionTerms {
-  /** Bytes that its draft may have. */
   readonly mostBytes?: number;
-  /** Other uploads in its slot stay. */
   readonly keepsOthers?: boolean;
 }
 
-/** An upload whose bytes are coming. */
 export interface Arriving {
   readonly upload: UploadRecord;
   /** Admits the bytes from `offset` on. Throws QUOTA_EXCEEDED or STORAGE_FULL if the rest is over a limit. */

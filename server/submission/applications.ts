@@ -16,7 +16,6 @@ export interface ApplicationsOptions extends Omit<CheckOptions, 'uploads'> {
   readonly ledger: Ledger;
   readonly queue: Pick<Queue, 'add'>;
   readonly clock: Clock;
-  /** Applications that one client may send within 24 hours. */
   readonly perClientDay: number;
   readonly hashClient: HashClient;
   /** Gives each OfferId once in this process. */
@@ -110,7 +109,6 @@ async function continueWithDocuments(
 const decisiveStage = ({ kind, stages }: SubmissionRecord) =>
   stages.find(({ name }) => name === POINT_OF_NO_RETURN[kind]);
 
-/** Whether an outside service has accepted it, or may have. */
 function mayBeAccepted(record: SubmissionRecord): boolean {
   const stage = decisiveStage(record);
   return stage?.state === 'completed' || stage?.state === 'in-progress' || stage?.unknown === true;

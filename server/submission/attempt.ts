@@ -13,7 +13,6 @@ export interface AttemptOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep' | 'random'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'stage'>;
-  /** Whether the job was given to another node meanwhile: then no other call is made. */
   readonly isLost: () => boolean;
   /** Called before each try that follows a call without an answer. */
   readonly repeating: () => void;
@@ -101,15 +100,10 @@ const HELD: StageError = {
     'The college is checking whether your application has arrived in its records. You do not need to do anything.',
 };
 
-/** What a failure means for the next try. */
 interface FailureClass {
-  /** In the metric. */
   readonly outcome: string;
-  /** A retry may succeed. */
   readonly isPassing: boolean;
-  /** The college has to repair its settings or its service. */
   readonly isMisconfigured: boolean;
-  /** The call may have done its work. */
   readonly isUnknown: boolean;
   /** An outside service refused this call. That says nothing about an earlier call. */
   readonly isRefusal: boolean;

@@ -6,13 +6,11 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 export interface Destination {
   /** The mock submission, which has no receiver; the real flow if left out. */
   readonly mock?: true;
-  /** Its documents go to the file workflow. */
   readonly files?: true;
   /** By which calls are cut until the stage notes another limit; null: no limit. */
   readonly filesMaxBytes?: number | null;
 }
 
-/** A body as the ledger has it. */
 export interface AcceptedBody extends ApplicationBody {
   /** Left out if an earlier release accepted it. */
   readonly destination?: Destination;

@@ -16,7 +16,6 @@ import { KINDS } from './kinds.ts';
 export interface CheckOptions {
   readonly clock: Clock;
   readonly files: Pick<FileStore, 'size'>;
-  /** All uploads of the draft. */
   readonly uploads: readonly UploadRecord[];
   readonly examine: Examine;
   /** Live lists, asked for only if the built-in ones lack an answer. */

@@ -36,7 +36,6 @@ export function createEffects({
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A message that was not delivered within this is dropped. */
 const LIFE_MS = 3_600_000;
 const MOST_WAITING = 1_000;
 

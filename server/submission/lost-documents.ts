@@ -53,7 +53,6 @@ export async function awaitSending<T>(
 export type Reattachment =
   /** The same application with the same documents under other upload ids: `body` takes the place of what is stored. */
   | { readonly kind: 'same'; readonly body: AcceptedBody }
-  /** Answers or documents are others. */
   | { readonly kind: 'other'; readonly slots: readonly string[] };
 
 /** Compares documents attached again by SHA-256. Throws UPLOAD_MISMATCH if one is missing. */

@@ -7,18 +7,15 @@ import type { OutgoingFile } from '../ports/workflow.ts';
 import { fileKindOf } from './examine.ts';
 import { onlyKindOf } from './slots.ts';
 
-/** The stored document is not the one that arrived. */
 class ContentChanged extends Error {
   override readonly name = 'ContentChanged';
 }
 
-/** A document of an accepted application that is gone, or is not what arrived. */
 export interface LostDocument {
   readonly slot: string;
   readonly how: 'missing' | 'changed';
 }
 
-/** The documents of an application as they leave. */
 export interface OutgoingDocuments {
   /** Reads all of these; returns those that are gone, changed or unreadable. Rejects if that is unknown. */
   lost(documents: readonly DocumentReference[]): Promise<readonly LostDocument[]>;
@@ -96,7 +93,6 @@ async function isIntact(blocks: AsyncIterable<Uint8Array>): Promise<boolean> {
   }
 }
 
-/** The first bytes of a file; the rest is not read. */
 async function startOf(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let start = Buffer.alloc(0);
   for await (const block of blocks) {
@@ -116,7 +112,6 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** The media type of a file name. */
 function mediaTypeOf(filename: string): string {
   const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   return TYPES[extension] ?? 'application/octet-stream';

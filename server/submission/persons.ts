@@ -9,7 +9,6 @@ import { idsOf, isShortId } from './short-id.ts';
 import { erased } from './transitions.ts';
 import { recordsReferenceOf } from './views.ts';
 
-/** Where personal data is kept. */
 export interface PersonOptions {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly uploads: Pick<UploadLedger, 'ofDraft' | 'deleteIfUnclaimed'>;
@@ -19,7 +18,6 @@ export interface PersonOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What a search looks for. */
 export interface SearchTerm {
   /** `id digits`: the first digits of an id, as the log has them; `reference`: an OfferId or an Application ID. */
   readonly by: 'id' | 'id digits' | 'reference' | 'records reference' | 'e-mail' | 'name or passport number';

@@ -11,7 +11,6 @@ export interface ProgressOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether the job was given to another node meanwhile. */
   readonly isLost: () => boolean;
   /** Called once the ledger has what became of a submission. */
   readonly happened?: Effect;
@@ -20,7 +19,6 @@ export interface ProgressOptions {
 /** Another process wrote the record meanwhile, or has the job now: what was read is out of date. */
 export class Superseded extends Error {}
 
-/** Throws Superseded unless a write was made. */
 export function assertSaved(saving: Saving): void {
   if (saving !== 'saved') throw new Superseded();
 }
@@ -32,11 +30,8 @@ const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 4_000, 4_
 export class Progress {
   record: SubmissionRecord;
   readonly body: AcceptedBody;
-  /** Outputs by stage name. */
   outputs: Readonly<Record<string, unknown>>;
-  /** Something is to be saved. */
   hasChanges = false;
-  /** Settles with the last save. */
   lastSave = Promise.resolve();
   /** The stage that was in progress when the run began: an earlier process died during it. */
   readonly interrupted: StageName | undefined;

@@ -10,7 +10,6 @@ const MOST_SHARE = 0.05;
 
 const ShareNote = v.object({ removing: v.number(), kept: v.number() });
 const RemovalNote = v.object({
-  /** Submissions whose retention has ended. */
   submissions: ShareNote,
   /** Uploads that no submission has claimed within their life. */
   uploads: ShareNote,

@@ -22,9 +22,7 @@ import {
 
 export interface RunnerOptions extends Omit<ProgressOptions, 'isLost'> {
   readonly metrics: Pick<Metrics, 'stage' | 'repeated'>;
-  /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
-  /** Schedules another run if one came too early. */
   readonly scheduleRun: (id: string, at: Date) => Promise<void>;
   /** Whether to end between two stages; the next start of the server continues. */
   readonly isStopping: () => boolean;
@@ -227,7 +225,6 @@ function submissionTime({ outputs }: Progress, now: Date): string {
   return now.toISOString();
 }
 
-/** The first stage of this release that is not completed. */
 function openStage({ table }: RunnerOptions, { kind, stages }: SubmissionRecord): Stage | undefined {
   const isDone = (name: string) => stages.some((stage) => stage.name === name && stage.state === 'completed');
   return table[kind].find(({ name }) => !isDone(name));

@@ -13,7 +13,6 @@ export const GENERIC_FILE_COUNT = 5;
 export interface SlotRules {
   readonly maxBytes: number;
   readonly kinds: ReadonlySet<FileKind>;
-  /** What the refusal of another type says. */
   readonly typeMessage: string;
 }
 

@@ -12,7 +12,6 @@ import type { OutgoingDocuments } from './outgoing-documents.ts';
 /** What happens after a call that was not answered: `resend` with the same OfferId and key, or `hold` for the staff. */
 export type UnknownOutcome = 'resend' | 'hold';
 
-/** What stages call and are set by. */
 export interface StageDeps {
   readonly records: Records;
   readonly workflow: Workflow;
@@ -29,9 +28,7 @@ export interface StageDeps {
 export interface StageContext {
   readonly record: SubmissionRecord;
   readonly body: AcceptedBody;
-  /** Outputs of the stages before, by stage name. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** The Idempotency-Key of this revision. */
   readonly key: string;
   /** Notes in the ledger that a call leaves, for stages that hold unknown outcomes. If it rejects, the run ends. */
   readonly leaving: (() => Promise<void>) | undefined;
@@ -49,7 +46,6 @@ export interface StageResult {
   /** Saved for the stages after, and for every repetition. */
   readonly output?: unknown;
   readonly skipped?: boolean;
-  /** The outside's own id for what was sent. */
   readonly reference?: string;
 }
 
@@ -98,7 +94,6 @@ export function flowReason(failure: unknown): string {
   return answer ? `Power Automate flow call failed: ${answer.status} - ${answer.body ?? ''}` : reasonOf(failure).detail;
 }
 
-/** Whether there was no answer at all. */
 export function isNetworkFailure(failure: unknown): boolean {
   return failure instanceof CallFailure && failure.status === undefined;
 }

@@ -6,7 +6,6 @@ import { given } from './given.ts';
 /** A change of a submission. Several are written together as one version. */
 export type Transition = (record: SubmissionRecord) => SubmissionRecord;
 
-/** The next version: the record after the transitions. */
 export function versioned(
   record: SubmissionRecord,
   now: Date,
@@ -16,7 +15,6 @@ export function versioned(
   return { ...changed, version: record.version + 1, updatedAt: now.toISOString() };
 }
 
-/** A submission as it is first written. */
 export function created(facts: {
   readonly id: string;
   readonly kind: SubmissionKind;
@@ -94,9 +92,7 @@ export interface Failure {
   readonly error: StageError;
   readonly unknown: boolean;
   readonly held: boolean;
-  /** Why it is held, for the staff, in words of ours. */
   readonly because?: string;
-  /** The college has to repair its settings or its service. */
   readonly misconfigured?: true;
   /** When the server tries again; absent if somebody else has to act. */
   readonly retryAt?: Date;
@@ -126,7 +122,6 @@ export function failed(name: StageName, now: Date, failure: Failure): Transition
   };
 }
 
-/** The staff are told of what waits for longer. */
 const LONG_WAIT_MS = 3_600_000;
 
 /** What the staff are told of a failure; undefined while retries may be enough. */

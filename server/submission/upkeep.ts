@@ -137,7 +137,6 @@ interface RetryOptions<Uses extends keyof Upkeep> {
 /** The staff found that the outside has a call that was not answered. */
 export interface Finding {
   readonly id: string;
-  /** The held stage; any if left out. */
   readonly stage?: string;
   /** Under which the outside has it. */
   readonly reference?: string;
@@ -179,7 +178,6 @@ export async function carryOutRetryRequests({
   return count;
 }
 
-/** What a retry changes in the record; nothing if it is impossible. */
 function stepsOf(record: SubmissionRecord | undefined, { resend, documents }: RetryRequest): readonly Transition[] {
   const isHeld = record?.stages.some(({ held }) => held);
   if (record?.status === 'error' && (resend || !isHeld)) return resend ? [released, retried] : [retried];

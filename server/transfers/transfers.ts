@@ -26,15 +26,12 @@ interface TransfersOptions {
 /** Where a piece belongs, in bytes. */
 export interface Piece {
   readonly offset: number;
-  /** Of all pieces together. */
   readonly size: number;
   /** Names the bytes that were sealed together. */
   readonly attempt: string;
 }
 
-/** What has become of a piece. */
 interface Written {
-  /** Bytes of the upload that are there now. */
   readonly bytes: number;
   readonly sha256?: string | undefined;
   /** The connection broke before all of the piece had come. */
@@ -260,7 +257,6 @@ const digest = (text: string): string => hash('sha256', text);
 const isSecretOf = (known: string | null, shown: string): boolean =>
   known !== null && timingSafeEqual(Buffer.from(known), Buffer.from(digest(shown)));
 
-/** Throws where no more bytes can come. */
 function refuseUsed({ state }: TransferRecord): void {
   if (state === 'cancelled') throw cancelled();
   if (!UNUSED.some((one) => one === state)) throw used();

@@ -1,13 +1,11 @@
 import { open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
-import { roomIn } from './room.ts';
-import { writeUpload } from './write-upload.ts';
+import { roomIn, writeUpload } from './write-upload.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
 const OWN_ID = /^[0-9a-f]{32}$/;
 
-/** Uploads as files of one directory, each under its id. */
 export function createDiskFiles(directory: string): FileStore {
   const within = directory + path.sep;
   const pathOf = (id: string) => {

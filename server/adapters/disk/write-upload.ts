@@ -1,14 +1,23 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, NOT_STORED, STORAGE_FULL, unavailable } from '../../errors.ts';
 import type { UploadWriter } from '../../ports/file-store.ts';
-import { roomIn } from './room.ts';
+
+const MB = 1024 * 1024;
+/** Left free for the ledger: a twentieth of the disk, within these limits. Uploads stop before applications do. */
+const KEPT_FREE = { share: 0.05, least: 16 * MB, most: 64 * MB };
+
+/** Bytes that uploads may still take of a directory's disk. */
+export async function roomIn(directory: string): Promise<number> {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  const kept = Math.min(Math.max(blocks * bsize * KEPT_FREE.share, KEPT_FREE.least), KEPT_FREE.most);
+  return Math.max(0, bavail * bsize - kept);
+}
 
 /** Others write to the disk as well: how much room is left is asked again after so many bytes. */
 const ASK_EVERY = 1024 * 1024;
 
 const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
-/** A disk that broke, or that can only be read any more. */
 const NOT_WRITABLE = new Set<unknown>(['EIO', 'EROFS']);
 
 const full = (cause?: unknown) => new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause });

@@ -14,7 +14,6 @@ const TROUBLE_LIFE_MS = 5_000;
 /** Asks for the agent list, past every cache on the way if that is wanted. Rejects with CallFailure. */
 type AgentSource = (options: { readonly fresh: boolean }) => Promise<unknown>;
 
-/** The agent list over HTTP (`AGENT_LIST_URL`). */
 export function createAgentSource(url: string, outbound: Outbound): AgentSource {
   const noCache = { 'cache-control': 'no-cache', pragma: 'no-cache' };
   return ({ fresh }) =>
@@ -58,7 +57,6 @@ function listOf(items: readonly Agent[], source: AgentList['source'], at: Date):
 }
 
 const Text = v.fallback(v.pipe(v.string(), v.trim()), '');
-/** One text or a list of them. */
 const Texts = v.fallback(
   v.pipe(
     v.unknown(),

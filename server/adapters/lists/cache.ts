@@ -1,11 +1,9 @@
-/** What a loader brought, and how long it may be used. */
 export interface Loaded<T> {
   readonly value: T;
   readonly lifeMs: number;
 }
 
 export interface Cache<T> {
-  /** What is cached and still alive. */
   current(): T | undefined;
   /** What is cached, else what the loader brings; however many ask meanwhile, it is loaded once. */
   get(): Promise<T>;

@@ -32,7 +32,6 @@ export interface OfferedIntakes {
   readonly dates: ReadonlyMap<string, string>;
 }
 
-/** What one query, or a sequence of them, has found. */
 interface FoundRecords {
   readonly published: readonly unknown[];
   readonly unpublished: readonly unknown[];

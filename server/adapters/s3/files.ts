@@ -1,13 +1,11 @@
 import { AppError, unavailable } from '../../errors.ts';
 import type { FileStore } from '../../ports/file-store.ts';
-import { openClient, S3_LIMITS, type S3Limits } from './limited-client.ts';
+import { openClient, S3_LIMITS, type S3Limits, type S3Settings } from './limited-client.ts';
 import { type Bucket, isAbsent, listObjects, listUnfinished } from './listing.ts';
-import type { S3Settings } from './settings.ts';
 import { abortMultipart, restKey, S3UploadWriter, standingOf, streamOf } from './write-upload.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the bucket. */
 const OWN_ID = /^[0-9a-f]{32}$/;
-/** How often reading is taken up again where it broke off. */
 const RESUMPTIONS = 3;
 /** Written to see whether anything can be: no upload has such a name. */
 const PROBE = 'probe';

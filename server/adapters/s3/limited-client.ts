@@ -1,8 +1,22 @@
 import { IncomingMessage } from 'node:http';
 import { S3 } from '@aws-sdk/client-s3';
 import { unavailable } from '../../errors.ts';
-import { agentOptions } from '../outside-proxy.ts';
-import type { S3Settings } from './settings.ts';
+import { agentOptions, type OutsideProxy } from '../outside-proxy.ts';
+
+/** Where uploads are kept, and as whom. */
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly forcePathStyle: boolean;
+  /** Left out: the machine's own role, as the AWS SDK finds it. */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  readonly proxy?: OutsideProxy;
+}
 
 /** How long this node waits for the bucket, in milliseconds (docs/decisions/0007-timeouts.md). */
 export interface S3Limits {

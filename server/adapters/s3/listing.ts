@@ -44,7 +44,6 @@ const NOT_THERE = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);
 /** Whether the bucket says that there is no such thing. */
 export const isAbsent = (error: unknown): boolean => error instanceof Error && NOT_THERE.has(error.name);
 
-/** Undefined for what is not there; throws any other error. */
 export function absent(error: unknown): undefined {
   if (isAbsent(error)) return undefined;
   throw error;

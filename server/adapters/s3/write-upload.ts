@@ -7,13 +7,10 @@ import { Spool } from './spool.ts';
 /** The least that S3 takes as a part of an object that is not its last. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** What a bucket has of an upload. */
 interface StoredUpload {
   readonly size: number;
   readonly lastByteAt: Date;
-  /** It is an object by now. */
   readonly isWhole: boolean;
-  /** The multipart upload that was begun for it. */
   readonly uploadId?: string | undefined;
   readonly parts: readonly Part[];
   /** Bytes beside the parts that were too few for one. */
@@ -27,7 +24,6 @@ export const restKey = (id: string): string => `${id}.part`;
 /** Says, beside those bytes, how many come before them: what has become a part since does not count twice. */
 const OFFSET = 'offset';
 
-/** Undefined where the bucket has nothing of it. */
 export async function standingOf(place: Bucket, id: string): Promise<StoredUpload | undefined> {
   const head = (Key: string) => place.client.headObject({ Bucket: place.bucket, Key }).catch(absent);
   const [whole, unfinished, rest] = await Promise.all([head(id), multipartOf(place, id), head(restKey(id))]);
@@ -55,7 +51,6 @@ export async function standingOf(place: Bucket, id: string): Promise<StoredUploa
   };
 }
 
-/** The bytes of an answer. */
 export function streamOf(body: unknown): Readable {
   if (body instanceof Readable) return body;
   throw new Error('the object came without a stream');

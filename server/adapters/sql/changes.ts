@@ -6,7 +6,6 @@ type ChangeListener = (record: SubmissionRecord) => void;
 export interface Changes {
   /** Calls the watchers of that submission, unless this version or a later one was published before. */
   publish(record: SubmissionRecord): void;
-  /** The function returned ends it. */
   watch(id: string, listener: ChangeListener): () => void;
   /** The ids that are watched, each with the newest version that was published, or 0. */
   watched(): ReadonlyMap<string, number>;

@@ -36,7 +36,6 @@ function assertSame(known: string | undefined, { kind, place }: Owner): void {
   );
 }
 
-/** The ledger belongs to a server of the other kind. Its message is for the operator: what was found, and what to set. */
 class WrongKind extends Error {
   override readonly name = 'WrongKind';
 }

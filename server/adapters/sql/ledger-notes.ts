@@ -2,7 +2,6 @@ import sql, { join } from 'sql-template-tag';
 import type { LedgerNotes } from '../../ports/ledger-notes.ts';
 import type { Run, Store } from './store.ts';
 
-/** A fact of the ledger, by its name. */
 export async function readFact(run: Run, name: string): Promise<string | undefined> {
   const [row] = await run<{ value: string }>(sql`select value from ledger_facts where name = ${name}`);
   return row?.value;
@@ -14,7 +13,6 @@ export async function setFactOnce(run: Run, name: string, value: string): Promis
   return (await readFact(run, name)) ?? value;
 }
 
-/** Notes among the ledger's facts. */
 export function createSqlNotes(store: Store): LedgerNotes {
   return {
     read: (name) => readFact(store.rows, name),

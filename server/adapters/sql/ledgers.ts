@@ -19,7 +19,6 @@ export interface OpenLedgers {
   readonly notes: LedgerNotes;
 }
 
-/** Everything that is kept in one database. */
 export interface Ledgers extends OpenLedgers {
   readonly transfers: TransferLedger;
   readonly persons: PersonalData;
@@ -27,9 +26,7 @@ export interface Ledgers extends OpenLedgers {
 
 interface LedgersOptions {
   readonly changes?: Changes;
-  /** Gets every record that was written. */
   readonly after?: (record: SubmissionRecord) => void;
-  /** The engine's own. */
   readonly truncateLog?: Upkeep['truncateLog'];
 }
 

@@ -7,7 +7,6 @@ type Row<Kept> = { readonly [Name in keyof Kept]-?: Exclude<Kept[Name], undefine
 export type RecordRow = Omit<Row<SubmissionRecord>, 'stages'> & { readonly stages: string };
 export type UploadRow = Omit<Row<UploadRecord>, 'claimed'> & { readonly claimed: number | null };
 
-/** Values by the names of their columns. */
 export type Cells = Readonly<Record<string, string | number | null>>;
 
 /** The column of each part of a record. The sender has one as well, which later changes leave as it is. */
@@ -30,7 +29,6 @@ const SUBMISSION: Readonly<Record<keyof SubmissionRecord, string>> = {
   updatedAt: 'updated_at',
 };
 
-/** What each part of an upload is read from. */
 const UPLOAD: Readonly<Record<keyof UploadRecord, string>> = {
   id: 'uploads.id',
   draftId: 'draft_id',
@@ -57,7 +55,6 @@ const selected = (columns: Readonly<Record<string, string>>, table = '', prefix 
 /** Columns by name, since a newer release may have added others. */
 export const RECORD_COLUMNS = selected(SUBMISSION, 'submissions.');
 export const UPLOAD_COLUMNS = selected(UPLOAD);
-/** The columns of an upload beside those of a record. */
 export const UPLOAD_BESIDE = selected(UPLOAD, '', 'upload_');
 
 /** The upload in a row that has UPLOAD_BESIDE; undefined where it has none. */
@@ -66,7 +63,6 @@ export function uploadBeside(row: Readonly<Record<string, unknown>>): UploadReco
   return toUpload(Object.fromEntries(Object.keys(UPLOAD).map((name) => [name, row[`upload_${name}`]])) as UploadRow);
 }
 
-/** A record as the cells of its row. */
 export function cellsOf(record: SubmissionRecord): Cells {
   const { stages, ...rest } = record;
   const cells = { ...rest, stages: JSON.stringify(stages) };
@@ -93,7 +89,6 @@ function kept<Kept>(columns: Readonly<Record<keyof Kept, string>>, row: { readon
 /** PostgreSQL does not see by itself that a value is a number. */
 export const integer = (value: number): Sql => sql`cast(${value} as bigint)`;
 
-/** Inserts a row if a condition is met. */
 export function insertIf(condition: Sql, table: string, cells: Cells): Sql {
   const values = Object.values(cells).map((value) => (typeof value === 'number' ? integer(value) : value));
   return sql`insert into ${raw(table)} (${raw(Object.keys(cells).join(', '))}) select ${join(values)} where ${condition}`;

@@ -3,7 +3,6 @@ import { markKind, type Owner } from './kind.ts';
 import type { Run } from './store.ts';
 import { COUNTING, countUploads } from './upload-counts.ts';
 
-/** The statements of each migration, by its name. */
 export type Migrations = Readonly<Record<string, readonly string[]>>;
 
 /** The schema of the build of 2026-11-23, the oldest whose ledgers are opened. */
@@ -74,7 +73,6 @@ export const migrationsOf = (engine: 'sqlite' | 'postgres'): Migrations => ({
 /** A ledger without this step is of a build before the oldest whose ledgers are opened. */
 const OLDEST_COMPLETE = '006-readiness';
 
-/** Of a submission that has left out a stage. */
 export const HAS_SKIPPED = raw(`replace(stages, '"skipped":true', '') <> stages`);
 
 /** No migrations, since tables may be large: each start builds missing ones, on PostgreSQL without blocking writes. */

@@ -11,12 +11,10 @@ export interface TransferRecord {
   readonly writer: string;
   /** The same of the secret by which one device has claimed a draft. */
   readonly claim: string | null;
-  /** Bytes that the sealed content may have. */
   readonly maxBytes: number;
   readonly state: TransferState;
   /** The upload that holds the content, or that is receiving it. */
   readonly uploadId: string | null;
-  /** ISO date-time. */
   readonly expiresAt: string;
 }
 
@@ -30,7 +28,6 @@ interface TransferMove {
   readonly claim?: string;
 }
 
-/** Stores transfers. */
 export interface TransferLedger {
   add(transfer: TransferRecord): Promise<void>;
   find(id: string): Promise<TransferRecord | undefined>;

@@ -21,7 +21,6 @@ const removed = `${removedOf("''")} ${removedOf('old.client')}
 
 const CHANGES = 'update of size, received, sha256, client';
 
-/** The triggers that count, for each engine. */
 export const COUNTING = {
   sqlite: [
     `create trigger uploads_added after insert on uploads begin ${added} end`,

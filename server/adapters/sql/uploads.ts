@@ -4,7 +4,6 @@ import { insertIf, integer, toUpload, UPLOAD_COLUMNS, type UploadRow } from './r
 import type { Store } from './store.ts';
 import { AROUND_BYTES } from './upload-counts.ts';
 
-/** The register of uploads, the same statements for SQLite and PostgreSQL. */
 export function createSqlUploadLedger({ rows, write }: Store): UploadLedger {
   const found = async (condition: Sql) =>
     (await rows<UploadRow>(sql`select ${UPLOAD_COLUMNS} from uploads where ${condition}`)).map(toUpload);
@@ -50,7 +49,6 @@ interface Held {
   readonly ofAll: string | number;
 }
 
-/** A new upload as the cells of its row. */
 const cellsOf = ({
   id,
   draftId,

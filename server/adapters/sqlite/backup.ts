@@ -27,7 +27,6 @@ const Manifest = v.object({
   kind: v.exactOptional(v.picklist(['real', 'demo'])),
 });
 
-/** What a backup holds. */
 export type Backup = v.InferOutput<typeof Manifest>;
 
 /**

@@ -11,7 +11,6 @@ const DISK = new Set([5, 6, 7, 8, 10, 13, 14]);
 /** Longer than an ordinary read; a backup takes longer. */
 const READERS_MS = 100;
 
-/** Rows that a statement must change are not there. */
 class Missing extends Error {}
 
 const database = openDatabase(String(workerData));

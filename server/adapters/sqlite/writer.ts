@@ -26,7 +26,6 @@ export interface Writer {
   write(statements: readonly Statement[]): Promise<boolean>;
   /** Empties the write-ahead log after the writes that were asked for before; leaves it where a reader needs it. */
   truncateLog(): Promise<void>;
-  /** When all that was asked for is written. */
   close(): Promise<void>;
 }
 

@@ -33,7 +33,6 @@ export function reportProxy({ trustProxy, log }: Pick<AppDeps, 'trustProxy' | 'l
   };
 }
 
-/** Whether a program on this machine asks the server directly. */
 const isLocal = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
 /** Whether a request has the name by which only a proxy knows this server: its own address and port, or a single word. */

@@ -5,7 +5,6 @@ import type { AppDeps } from '../deps.ts';
 import { createReadiness } from '../readiness.ts';
 import type { Route } from '../route.ts';
 
-/** Liveness, and which version runs. */
 const liveness = {
   method: 'GET',
   path: '/healthz',

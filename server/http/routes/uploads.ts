@@ -20,9 +20,7 @@ const NONE = { path: `${UPLOADS_PATH}/{*rest}`, cache: 'no-store' } as const;
 
 const create = { ...ALL, method: 'POST', cost: { account: 'upload', points: 2 } } as const satisfies Endpoint;
 
-/** The extensions of tus 1.0.0 that are offered (R5.11). */
 const EXTENSIONS = 'creation,termination,expiration';
-/** Headers by which a client asks for an extension that is not offered. */
 const UNOFFERED_HEADERS = ['Upload-Concat', 'Upload-Defer-Length', 'Upload-Checksum'];
 
 /** Resumable uploads, tus 1.0.0 (R5.11; docs/decisions/0008-uploads.md). */
@@ -124,7 +122,6 @@ async function tellOffset(deps: AppDeps, ctx: Context): Promise<void> {
   ctx.status = 200;
 }
 
-/** One PATCH, refused before its body is read if possible. */
 async function patch(deps: AppDeps, receiver: Receiver, ctx: Context): Promise<void> {
   await withBody(deps, ctx, (body) =>
     receiver.alone(

@@ -25,7 +25,6 @@ export function prepareForm(flow: Flow): Stage<'preparing'> {
   };
 }
 
-/** The parts that carry the documents, by slot. */
 const PARTS = new Map<string, string>([...SHORT_DOCUMENTS, AGENT_INTRODUCTION].map(({ slot, part }) => [slot, part]));
 
 const FAILED: Readonly<Record<Flow, string>> = {

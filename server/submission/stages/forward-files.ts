@@ -64,7 +64,6 @@ export function forwardFiles({
   };
 }
 
-/** The file errors (R7.8). */
 function codeOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
   if (failure.kind === 'unconfigured' || MISCONFIGURED.has(failure.status ?? 0)) return 'CONFIGURATION_ERROR';
@@ -77,7 +76,6 @@ interface SizedFile {
   readonly size: number;
 }
 
-/** What every call of a submission says beside its files. */
 type MessageHead = Omit<FileMessage, 'files'>;
 
 /** An upper bound of the bytes of one call with these files. */

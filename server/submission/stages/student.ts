@@ -52,7 +52,6 @@ export function prepareStudent({
 
 const INVALID = { code: 'CRICOS_VALIDATION_FAILED', message: 'CRICOS validation failed' };
 
-/** Asks the records API whether it would take the offer. */
 export function validateOffer({ records }: Pick<StageDeps, 'records'>): Stage<'cricos-validation'> {
   return {
     name: 'cricos-validation',
@@ -77,7 +76,6 @@ const toIssue = ({ technical, message }: RecordsIssue): StageIssue => ({
 
 const REFUSED = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };
 
-/** Submits the offer. */
 export function submitOffer({
   records,
   unknownOutcome,
@@ -98,7 +96,6 @@ export function submitOffer({
   };
 }
 
-/** Sends the application to the workflow endpoint of its variant. */
 export function sendApplication({
   workflow,
   unknownOutcome,
