@@ -78,7 +78,7 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
   ];
 }
 
-/** Rounds of ours and of the peer take turns, so that both meet the same machine. */
+/** Rounds of our server and of the peer take turns, so that both meet the same machine. */
 async function measureProcesses(upstream: ChildServer, dataDir: string, rounds: Rounds): Promise<void> {
   const ours = await startServer(upstream, dataDir);
   const client = new Client(ours.url);

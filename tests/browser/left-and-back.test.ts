@@ -19,7 +19,7 @@ const gone = (page: Page, name: string) =>
   page.getByRole('button', { name: `Open ${name}` }).waitFor({ state: 'detached' });
 const listed = (page: Page) => page.locator('[data-draft-id]');
 
-/** Another page of the same site, which is no document of ours. */
+/** Another page of the same site, which is not our document. */
 const elsewhere = () => `${scene.product.url}/healthz`;
 
 async function openForm(context: BrowserContext): Promise<WatchedPage> {
@@ -113,10 +113,10 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
   });
 
   /** Leaves the page, does something else, and comes back to it as it was left. */
-  async function whileAway(meanwhile: () => Promise<void>): Promise<void> {
+  async function whileAway(work: () => Promise<void>): Promise<void> {
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await page.goto(elsewhere());
-    await meanwhile();
+    await work();
     await page.goBack({ waitUntil: 'commit' });
     await page.locator('main[data-view]').waitFor();
     expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);

@@ -14,7 +14,7 @@ const filled = filledScene();
 const progress = (page: WatchedPage) =>
   page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
 const LOST = 'This document was lost on our side. Please attach the same file again.';
-// The server retries automatically, after pauses that double while a slow machine is on its way to the loss.
+// The server retries automatically, after pauses that double until a slow machine comes to the loss.
 const UNTIL_TRIED = { timeout: 180_000 };
 
 /** An application that was accepted, and whose documents are removed behind the server's back before they go on. */

@@ -49,7 +49,7 @@ async function onPaper() {
   return { ...found, buttons };
 }
 const WHOLE = { outside: [], cut: [], scrolls: false };
-/** Dark letters, whatever the screen shows. */
+/** Dark letters, regardless of the screen. */
 const isDark = (color: string) => (color.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 80);
 
 test('the terms are printed whole, with their version, and without buttons', async () => {

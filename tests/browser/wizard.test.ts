@@ -22,7 +22,7 @@ async function toEmptyForm(page: WatchedPage): Promise<WatchedPage> {
 
 const focusedName = (page: WatchedPage) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName);
-/** Over the indicator to the third step, whatever lies between, and on to the last. */
+/** Over the indicator to the third step, over any steps between, and on to the last. */
 async function goOnFromThird(page: WatchedPage): Promise<void> {
   await indicator(page).nth(2).click();
   await page.locator('form[data-step="3"]').waitFor();

@@ -34,7 +34,7 @@ const fresh = (changes: object = {}): SubmissionRecord =>
     ...changes,
   });
 
-/** What every ledger must do, whatever stands behind it. */
+/** What every ledger must do, with any storage behind it. */
 export function describeLedger(name: string, open: () => Promise<OpenedLedgers>): void {
   describe(`${name} as ledger`, () => {
     let opened: OpenedLedgers;

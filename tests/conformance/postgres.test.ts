@@ -100,7 +100,7 @@ describePersons('PostgreSQL', async () => {
   return { ...store, persons: beside.persons, stored: () => everyRow(ledgerDatabase), dispose };
 });
 
-/** Every row of every table of ours, the queue's among them. */
+/** Every row of our tables, the queue's among them. */
 async function everyRow(connectionString: string): Promise<string> {
   const pool = openPool(connectionString, silent);
   const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'relays', 'retry_requests', 'journal', 'pgboss.job'];

@@ -42,7 +42,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.add('a');
       expect(await done.all).toEqual(['a', 'a']);
       expect(most).toBe(1);
-      // One that is still on its way to the database would find it closed.
+      // One that is still being sent to the database would find it closed.
       await Promise.all(added);
       await queue.drain(100);
     });

@@ -23,7 +23,7 @@ const fresh = (changes: Partial<TransferRecord> = {}): TransferRecord => ({
   ...changes,
 });
 
-/** What every ledger of transfers must do, whatever stands behind it. */
+/** What every ledger of transfers must do, with any storage behind it. */
 export function describeTransfers(name: string, open: () => Promise<OpenedTransfers>): void {
   describe(`${name} as the ledger of transfers`, () => {
     let opened: OpenedTransfers;

@@ -8,7 +8,7 @@ export const SURVIVORS: readonly Survivor[] = [
   },
   {
     rule: "What is reported of a file that was replaced is taken for the new one's",
-    reason: 'The slice drops such an event as well, which has an entry and a test of its own: one of both is enough.',
+    reason: 'The slice drops such an event as well, which has its own entry and test: one of both is enough.',
   },
   {
     rule: 'An answer to a body that could not be read counts',
@@ -17,6 +17,6 @@ export const SURVIVORS: readonly Survivor[] = [
   {
     rule: 'What is typed into a page shown again after a day is removed, since the disk has the draft as too old',
     reason:
-      'A tab whose lock is in force keeps its draft from being removed, which has an entry of its own: only a browser without Web Locks comes here, and no such browser is simulated.',
+      'A tab whose lock is in force keeps its draft from being removed, which has its own entry: only a browser without Web Locks comes here, and no such browser is simulated.',
   },
 ];

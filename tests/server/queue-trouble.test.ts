@@ -112,7 +112,7 @@ test.each([
     expect(failures).toBe(1);
     for (let passed = 3; (await ledger.find(id))?.status !== 'processed'; passed += 1) {
       const [timer, ...others] = timers;
-      if (timer === undefined) throw new Error('nobody goes on with it');
+      if (timer === undefined) throw new Error('no handler continues it');
       expect(others).toEqual([]);
       timers.delete(timer);
       now = timer.at;

@@ -154,7 +154,7 @@ describe('a webhook that takes nothing', () => {
     const effect = tellStaff({
       webhook: async ({ submissionId }: StaffMessage) => {
         tries.push({ at: now, id: submissionId });
-        throw new Error('nobody is there');
+        throw new Error('the address does not answer');
       },
       clock: {
         monotonic: () => now,

@@ -21,7 +21,7 @@ export function storedIds({ disk }: Device): ReadonlyMap<string, ReadonlySet<str
   return found.set('copies', new Set(copies.map((key) => key.slice(COPY.length))));
 }
 
-/** What must hold at every moment, whatever the pages are doing. */
+/** What must hold at every moment, regardless of the state of the pages. */
 export function checkStored(checked: Checked): void {
   checkNothingCrosses(checked);
   checkNothingGoesEarly(checked);
@@ -68,7 +68,7 @@ function checkSending({ device, ledger }: Checked): void {
     const earlier = puts.findLastIndex(({ id }, at) => at < index && id === put.id);
     const before = puts[earlier];
     const isAnew = ledger.confirmations.some(({ id, putsBefore }) => id === put.id && putsBefore > earlier);
-    // A body may still have been on its way when the next one was confirmed.
+    // A body may still have been under way when the next one was confirmed.
     const bodies = new Set(puts.slice(0, index + 1).flatMap(({ id, text }) => (id === put.id ? [text] : [])));
     const isOneTooMany = bodies.size > ledger.confirmations.filter(({ id }) => id === put.id).length;
     if (before && before.text !== put.text && before.status < 400 && !isAnew && isOneTooMany)

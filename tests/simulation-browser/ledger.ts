@@ -41,7 +41,7 @@ export interface Confirmation {
   readonly values: string;
   /** Slot → name of the file. */
   readonly documents: Readonly<Record<string, string>>;
-  /** How many PUTs of any kind had reached the server by then. */
+  /** How many PUTs of any kind had reached the server before. */
   readonly putsBefore: number;
   withdrawn: boolean;
   /** The person has asked to take it back, with any result. */

@@ -30,7 +30,7 @@ export interface SimulationTotals {
 }
 
 /**
- * Lets persons do whatever they like with the page, on a device and a connection that fail, and checks every promise
+ * Lets persons do anything with the page, on a device and a connection that fail, and checks every promise
  * after each command and at the end. Throws with the shortest counterexample, and the seed and path that repeat it.
  */
 export async function simulate(programs: Programs, options: SimulationOptions): Promise<SimulationTotals> {

@@ -137,7 +137,7 @@ export function createWorld(programs: Programs, schedule: number) {
   function holdBack(meant: readonly Confirmation[]): void {
     for (const confirmation of meant) Object.assign(confirmation, { kept: false, takenBack: true });
   }
-  /** The page was asked to take it back: unless it could not, or it was on its way, it must never be sent. */
+  /** The page was asked to take it back: unless it could not, or it was being sent, it must never be sent. */
   function noteWithdrawn(id: string, meant: readonly Confirmation[], isWithdrawn: boolean): void {
     holdBack(meant);
     if (!isWithdrawn || isSent(id) || network.mayStillArrive(id)) return;

@@ -9,7 +9,7 @@ export type LinkFault =
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** After so many bytes from the client nothing moves any more, and neither side sees an error. */
   | { readonly kind: 'black-hole'; readonly afterBytes: number }
-  /** Whatever comes after bytes for which this is true gets lost, and the connection breaks: the server has them. */
+  /** The reply to bytes for which this is true gets lost, and the connection breaks: the server has them. */
   | { readonly kind: 'lose-reply'; readonly to: (bytes: Buffer) => boolean };
 
 export interface FaultProxy {

@@ -17,7 +17,7 @@ const PART_OF_A_MARK =
 
 export type MarkedAnswers = Readonly<Record<string, string | boolean>>;
 
-/** A text that no code of ours would write. */
+/** A text that our code never writes. */
 export const markedText = (what: string | number): string => `${HEAD}${what}${TAIL}`;
 export const markedFileName = (slot: string): string => `${markedText(slot.replaceAll('-', ''))}.pdf`;
 

@@ -1,6 +1,6 @@
 /**
  * Reports each text that React changes, inserts or removes among other nodes, or inserts
- * something before: a translator would have replaced that text by then. Runs in a page, before its scripts, or where
+ * something before: a translator would have replaced that text before. Runs in a page, before its scripts, or where
  * components are tested. `tests/architecture/texts-alone.test.ts` says what to do instead.
  */
 export function watchTexts(report: (trouble: string) => void = (trouble) => reportError(new Error(trouble))): void {
@@ -12,7 +12,7 @@ export function watchTexts(report: (trouble: string) => void = (trouble) => repo
   const note = (what: string, text: Text, parent: Node | null) => {
     if (parent?.isConnected !== true) return;
     const place = parent instanceof Element ? parent.outerHTML.slice(0, 300) : '';
-    report(`text without an element of its own: React ${what} "${text.data}" in ${place}`);
+    report(`text without its own element: React ${what} "${text.data}" in ${place}`);
   };
 
   const { appendChild, insertBefore, removeChild } = Node.prototype;

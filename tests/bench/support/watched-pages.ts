@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Serves another server's pages with a script of ours at the head of each document, in engines whose drivers run none so
+ * Serves another server's pages with our script at the head of each document, in engines whose drivers run none so
  * early. All else goes through as it is; the pages' own rule against foreign scripts is left out.
  *
  * @param script runs in the page and stands for itself

@@ -13,7 +13,7 @@ export async function withoutCss(context: BrowserContext, words: readonly string
     const { 'content-security-policy': _policy, 'content-encoding': _coding, ...headers } = answer.headers();
     await route.fulfill({ status: answer.status(), headers, body });
   });
-  // A script may still be on its way when the test is over.
+  // A script may still be loading when the test is over.
   const close = context.close.bind(context);
   context.close = async (options) => {
     await context.unrouteAll({ behavior: 'ignoreErrors' });

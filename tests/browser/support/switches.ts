@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 interface Switch {
-  /** The draft on the screen, or on its way there. */
+  /** The draft on the screen, or about to appear. */
   readonly at: string;
   readonly wanted: string;
   /** What each draft holds. */

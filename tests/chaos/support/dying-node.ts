@@ -52,7 +52,7 @@ export async function submitToDyingNode(options: DyingNodeOptions): Promise<Chao
       'seconds in all': Math.round((Date.now() - began) / 1000),
     };
     const tooFew = killed.length < kills ? [`killed ${killed.length} times instead of ${kills}`] : [];
-    const died = steady.hasEnded() ? [`the node that nobody killed ended:\n${steady.log().slice(-1000)}`] : [];
+    const died = steady.hasEnded() ? [`the node that was not killed ended:\n${steady.log().slice(-1000)}`] : [];
     return { facts, problems: [...tooFew, ...died, ...unfinished(submitted, watched), ...judge(mocks, submitted)] };
   } finally {
     await balancer.close();

@@ -171,7 +171,7 @@ export function judge(mocks: Mocks, submitted: readonly Submitted[], records: Re
     ...wanted.filter((effect) => !done.includes(effect)).map((effect) => `lost: ${effect}`),
     ...done.filter((effect, i) => !wanted.includes(effect) || done[i - 1] === effect).map((one) => `doubled: ${one}`),
     ...submitted.filter(({ offerId }) => offerId && !offers.includes(offerId)).map(({ id }) => `no offer of ${id}`),
-    ...(offers.length === submitted.filter(({ offerId }) => offerId).length ? [] : ['offers that nobody submitted']),
+    ...(offers.length === submitted.filter(({ offerId }) => offerId).length ? [] : ['offers that were not submitted']),
     ...mocks
       .effects('file-workflow')
       .filter(({ key, files }) => files.length !== documents.get(key ?? ''))

@@ -68,6 +68,6 @@ export const agency: Journey = {
     expect(sent?.body).toMatchObject({ agencyName: AGENCY.agencyName, primaryEmail: AGENCY.primaryEmail });
     expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
     await person.press('Confirm, continue');
-    await person.until('the form begins anew', async () => (await person.value('agencyName')) === '');
+    await person.until('the form starts again', async () => (await person.value('agencyName')) === '');
   },
 };

@@ -6,12 +6,12 @@ import type { Person } from '../support/person.ts';
 
 export const beforeScripts: Journey = {
   title: 'the landing page can be read and step 1 typed into before any script has come, and nothing of it is lost',
-  async walk({ person: somebody, product }) {
+  async walk({ person: newPerson, product }) {
     const held = Promise.withResolvers<'pass'>();
     const proxy = await startLoopbackProxy(product.url);
     proxy.decide(({ path }) => (/^\/assets\/.*\.js/.test(path) ? held.promise : 'pass'));
     try {
-      const person = await somebody();
+      const person = await newPerson();
       await person.tab.go(proxy.url);
       await person.sees({ css: 'h1', name: 'Online Application Form' });
       await person.enter('student-form');

@@ -49,7 +49,7 @@ export const sharedComputer: Journey = {
     await person.sees({ css: 'form[data-step="4"]' });
     await person.tab.run(() => void Object.assign(window, { wasLeft: true }));
     await person.press('Lock now');
-    await person.until('the page is loaded anew', () => person.tab.run(() => !('wasLeft' in window)));
+    await person.until('the page is reloaded', () => person.tab.run(() => !('wasLeft' in window)));
     await person.sees(LOCKED);
     expect(await readable(person)).toEqual([]);
 

@@ -32,7 +32,7 @@ export const killed: Journey = {
 };
 
 export const twoTabs: Journey = {
-  title: 'a second tab shows the draft and lets nobody type, until it takes over with all that was typed',
+  title: 'a second tab shows the draft and accepts no typing, until it takes over with all that was typed',
   async walk({ visit, arrive }) {
     const browser = await visit();
     const first = await arrive(browser);

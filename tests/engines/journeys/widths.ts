@@ -26,7 +26,7 @@ async function excess(person: Person, width: number): Promise<object> {
 }
 
 export const widths: Journey = {
-  title: 'no page of the application is wider than a window of 320 or 390 px, whatever is chosen in it',
+  title: 'no page of the application is wider than a window of 320 or 390 px, regardless of the choices in it',
   async walk({ arrive }) {
     const person = await arrive();
     const fits = async (where: string) => {

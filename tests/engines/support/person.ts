@@ -37,7 +37,7 @@ export class Person {
   async reload(): Promise<void> {
     await this.tab.run(() => void Object.assign(window, { wasLeft: true }));
     await this.tab.reload();
-    await this.until('the page is loaded anew', () => this.tab.run(() => !('wasLeft' in window)));
+    await this.until('the page is reloaded', () => this.tab.run(() => !('wasLeft' in window)));
     await this.adopted();
   }
 

@@ -21,8 +21,8 @@ const OPENERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
  */
 const SLOW_MACHINE = /was preloaded using link preload but not used within a few seconds/;
 /**
- * WebKit says so of what was under way, a call or the service worker, when its page was left or loaded again. No page of
- * ours asks anybody but its own server.
+ * WebKit says so of what was under way, a call or the service worker, when its page was left or loaded again. Our
+ * pages call only their own server.
  */
 const LEFT_UNDER_WAY = /[Cc]annot load \S+ due to access control checks/;
 /** What no journey is about. */
@@ -70,9 +70,9 @@ export async function openStage(name: EngineName): Promise<StageOfFile> {
     return new Person(tab, directory);
   }
   async function arrive(where?: Visit): Promise<Person> {
-    const somebody = await person(where);
-    await somebody.opens(product.url);
-    return somebody;
+    const visitor = await person(where);
+    await visitor.opens(product.url);
+    return visitor;
   }
   const expectTrouble = (pattern: RegExp) => void expected.push(pattern);
 

@@ -220,7 +220,7 @@ describe('the keys', () => {
     ['another modifier', { altKey: true }],
     ['the key of the system', { metaKey: true }],
     ['an input method that composes', { isComposing: true }],
-    ['somebody who has used it already', { defaultPrevented: true }],
+    ['a listener that has used it already', { defaultPrevented: true }],
     ['a key that is held down', { repeat: true }],
   ])('belong to %s', (_whom, rest) => {
     expect(['F2', 'F8'].map((key) => pressed(key, rest))).toEqual([undefined, undefined]);

@@ -579,7 +579,7 @@ describe('an upload', () => {
     ['403', (response) => answerPage(response, 403)],
     ['413, however small they are', (response) => answerPage(response, 413)],
     ['nothing but a broken connection', (response) => Boolean(response.destroy())],
-  ])('whose chunks get %s says after some tries what to do, and goes on when they pass', async (_what, answer) => {
+  ])('whose chunks get %s says after some tries what to do, and continues when they pass', async (_what, answer) => {
     let isBlocked = true;
     server.setFault((request, response) => isBlocked && request.method === 'PATCH' && answer(response));
     const { engine, find, until } = openPage();

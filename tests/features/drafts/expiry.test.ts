@@ -130,7 +130,7 @@ test('where its form is on the screen an empty one takes its place', async () =>
 test.each([
   ['typing', () => answersChanged({ firstName: 'Amelie' })],
   ['attaching a document', (id: string) => documentsChanged(id, ['passport'])],
-])('%s begins the 24 hours anew, in the open page and for the next visit', async (_what, change) => {
+])('%s starts the 24 hours again, in the open page and for the next visit', async (_what, change) => {
   const id = open()?.id ?? '';
   const changedAt = NOW + DAY - 1000;
   vi.setSystemTime(changedAt);

@@ -213,7 +213,7 @@ describe('a window that comes to rest between the two screens', () => {
     { from: 0, at: 600, leads: [HERO_HEIGHT] },
     { from: HERO_HEIGHT, at: HERO_HEIGHT - 40, leads: [0] },
     { from: HERO_HEIGHT, at: HERO_HEIGHT + 80, leads: [] },
-  ])('goes on the way it was moved, from $from to $at px: $leads', ({ from, at, leads }) => {
+  ])('continues the way it was moved, from $from to $at px: $leads', ({ from, at, leads }) => {
     vi.useFakeTimers();
     scrolled(from);
     renderThemed(<Landing onOpen={() => {}} />);

@@ -111,7 +111,7 @@ test('what a page could not keep before it was left joins what another tab has s
 
 // Seeds 201, run 189, and 204, run 188.
 test.each([
-  ['somebody has typed into and left', 3500],
+  ['was typed into and left', 3500],
   ['is still empty', 0],
 ])(
   'what is typed into a page shown again after a day stays, at whichever moment, where its draft %s',

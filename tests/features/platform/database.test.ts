@@ -60,7 +60,7 @@ describe('a transaction that the browser aborts', () => {
       refuseWrites,
       () => putBack({ draft: DRAFT, documents: [], files: [] }),
     ],
-  ])('shows its failure and leaves no rejection that nobody handles: %s', async (_what, fail, write) => {
+  ])('shows its failure and leaves no unhandled rejection: %s', async (_what, fail, write) => {
     fail();
     await expect(write()).rejects.toMatchObject({ name: 'QuotaExceededError' });
     await nothingUnhandled();

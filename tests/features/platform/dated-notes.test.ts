@@ -30,7 +30,7 @@ describe('the note of an application that was sent', () => {
     ['another version wrote', JSON.stringify([{ person: 'Amelia' }, sent('Known', NOW)]), ['Known']],
     ['is torn', '[{"applicant":"Amelia', []],
     ['is no list', '{"applicant":"Amelia"}', []],
-  ])('that %s is removed, since nobody knows how old it is', (_what, text, left) => {
+  ])('that %s is removed, since its age is unknown', (_what, text, left) => {
     localStorage.setItem('sent-applications', text);
     expect(listSent(NOW).map(({ applicant }) => applicant)).toEqual(left);
     expect(stored()).not.toContain('Amelia');

@@ -47,7 +47,7 @@ export async function carryOut(
       else if (name === 'WORKDIR') place = { ...place, cwd: path.join(root, text) };
       else if (name === 'COPY') await copy(text, place, { context, isIgnored, roots });
       else if (name === 'RUN') await run(text, place);
-      else if (!DESCRIBING.has(name)) throw new Error(`Nobody knows how to carry out ${name} without an engine`);
+      else if (!DESCRIBING.has(name)) throw new Error(`${name} cannot be carried out without an engine`);
       await mkdir(place.cwd, { recursive: true });
     }
     if (stage.name !== undefined) roots.set(stage.name, root);

@@ -261,7 +261,7 @@ export const adapters: readonly Mutation[] = [
     tests: tests('lists'),
   },
   {
-    rule: 'Whoever has an older version of a submission overwrites the newer one',
+    rule: 'A node with an older version of a submission overwrites the newer one',
     file: rows,
     find: ` and version = \${record.version - 1}\``,
     replace: '`',
@@ -359,7 +359,7 @@ export const adapters: readonly Mutation[] = [
     tests: tests('pipeline', 'background'),
   },
   {
-    rule: 'Work that failed for a fault of ours is not taken up again',
+    rule: 'Work that failed for an internal fault is not taken up again',
     file: queue,
     find: 'if (!waiting.has(id)) add(id, Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS));',
     replace: 'void times;',

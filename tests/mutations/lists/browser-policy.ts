@@ -66,7 +66,7 @@ export const headersAndFiles: readonly Mutation[] = [
     tests: policy,
   },
   {
-    rule: 'The address of the page is told to other sites',
+    rule: 'The address of the page is sent to other sites',
     file: headers,
     find: "referrerPolicy: { policy: 'no-referrer' },",
     replace: "referrerPolicy: { policy: 'unsafe-url' },",
@@ -157,7 +157,7 @@ export const headersAndFiles: readonly Mutation[] = [
     tests: server('bad-input'),
   },
   {
-    rule: 'Each connection of one client counts as a client of its own',
+    rule: 'Each connection of one client counts as a separate client',
     file: 'server/http/middleware/rate-limit.ts',
     find: '(bracketed ?? dotted ?? ip)',
     replace: '(bracketed ?? ip)',
@@ -178,7 +178,7 @@ export const headersAndFiles: readonly Mutation[] = [
     tests: server('cheap-requests'),
   },
   {
-    rule: 'A claimed document of an application is removed by whoever knows its upload',
+    rule: 'A claimed document of an application is removed by a client that knows its upload',
     file: 'server/http/routes/uploads.ts',
     find: "throw isDone\n    ? new AppError('ALREADY_SUBMITTED'",
     replace: "if (isDone || !isDone) return;\n  throw isDone\n    ? new AppError('ALREADY_SUBMITTED'",
@@ -220,7 +220,7 @@ export const serviceWorker: readonly Mutation[] = [
     needsBuild: true,
   },
   {
-    rule: 'A page whose new version was accepted is not loaded anew',
+    rule: 'A page whose new version was accepted is not reloaded',
     file: 'src/platform/service-worker.ts',
     find: "if (accepted || document.visibilityState === 'hidden') location.reload();",
     replace: 'void accepted;',
@@ -236,7 +236,7 @@ export const serviceWorker: readonly Mutation[] = [
     needsBuild: true,
   },
   {
-    rule: 'A first visit is told that a new version is ready',
+    rule: 'A first visit reads that a new version is ready',
     file: 'src/platform/service-worker.ts',
     find: 'if (registration.waiting && !first) offer();',
     replace: 'if (registration.waiting) offer();',

@@ -67,7 +67,7 @@ export const domain: readonly Mutation[] = [
     tests: judging,
   },
   {
-    rule: 'Somebody is old enough only the day after the birthday',
+    rule: 'A person is old enough only the day after the birthday',
     file: rules,
     find: 'text <= yearsBefore(today.latest, rule.limit)',
     replace: 'text < yearsBefore(today.latest, rule.limit)',
@@ -361,7 +361,7 @@ export const domain: readonly Mutation[] = [
     tests: tests('agency/agency'),
   },
   {
-    rule: "The flow is told of an agency's introduction that is not there",
+    rule: "The flow receives an agency's introduction that is not there",
     file: 'src/domain/agency/to-agent-flow.ts',
     find: "['hasAgentIntroduction', String(introduction !== undefined)]",
     replace: "['hasAgentIntroduction', String(true)]",
@@ -375,7 +375,7 @@ export const domain: readonly Mutation[] = [
     tests: tests('short/short'),
   },
   {
-    rule: 'The flow is told of a photo that is not there',
+    rule: 'The flow receives a photo that is not there',
     file: 'src/domain/short/to-student-flow.ts',
     find: "String(has('photo-id'))",
     replace: "String(has('residency-proof'))",

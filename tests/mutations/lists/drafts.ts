@@ -118,7 +118,7 @@ export const drafts: readonly Mutation[] = [
     tests: tests('application-slice.test.ts', 'saving.test.ts'),
   },
   {
-    rule: '"Saved" is shown while somebody is typing',
+    rule: '"Saved" is shown while the person is typing',
     file: slice,
     find: "const caughtUp = payload.revision === state.draft.revision && state.save.state !== 'unsaved';",
     replace: 'const caughtUp = payload.revision === state.draft.revision;',
@@ -273,7 +273,7 @@ export const drafts: readonly Mutation[] = [
     tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'autosave.test.ts'),
   },
   {
-    rule: 'A tab that only reads a draft goes on saving it',
+    rule: 'A tab that only reads a draft keeps saving it',
     file: save,
     find: "return !elsewhere && (revision > save.savedRevision || save.state === 'saving');",
     replace: "return elsewhere || revision > save.savedRevision || save.state === 'saving';",
@@ -337,7 +337,7 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/model/found-time.test.ts'],
   },
   {
-    rule: 'A draft that a stopped tab has open never ends, since nobody waits for its answer',
+    rule: 'A draft that a stopped tab has open never ends, since its answer is not waited for',
     file: tabs,
     find: 'resolve(false), channel ? LET_GO_MS : 0',
     replace: 'resolve(true), channel ? LET_GO_MS : 0',
@@ -421,7 +421,7 @@ export const drafts: readonly Mutation[] = [
     tests: tests('two-tabs.test.ts', 'saving.test.ts', 'many-drafts.test.ts'),
   },
   {
-    rule: 'A tab that is asked for its draft lets go without writing it',
+    rule: 'A tab that is asked for its draft releases it without writing it',
     file: 'src/features/drafts/connect-tabs.ts',
     find: '      await dispatch(settleDraft());\n      dispatch(becomeReader(id));',
     replace: '      dispatch(becomeReader(id));',
@@ -435,7 +435,7 @@ export const drafts: readonly Mutation[] = [
     tests: tests('saving.test.ts', 'many-drafts.test.ts'),
   },
   {
-    rule: 'A draft is opened although another one was asked for meanwhile',
+    rule: 'A draft is opened although another one was asked for since',
     file: open,
     find: 'if (there || wanted === undefined || !isWanted() ||',
     replace: 'if (there || wanted === undefined ||',
@@ -477,7 +477,7 @@ export const drafts: readonly Mutation[] = [
     tests: tests('saving.test.ts', 'draft-actions.test.ts'),
   },
   {
-    rule: 'A draft that nobody has typed into stays in the list',
+    rule: 'A draft without any typing stays in the list',
     file: open,
     find: 'dispatch(draft.revision === 0 ? events.draftDeleted(draft.id) : events.draftParked());',
     replace: 'dispatch(events.draftParked());',
@@ -554,7 +554,7 @@ export const drafts: readonly Mutation[] = [
     tests: tests('expiry.test.ts'),
   },
   {
-    rule: 'A draft that another tab has changed meanwhile is removed as expired',
+    rule: 'A draft that another tab has changed since is removed as expired',
     file: expiry,
     find: 'return loadDraft(id, now).catch(() => undefined);',
     replace: 'return undefined;',
@@ -603,7 +603,7 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/platform/database.test.ts', ...releases],
   },
   {
-    rule: 'The view that a page begins in takes the place of the one that somebody opened',
+    rule: 'The view that a page begins in replaces the one that the person opened',
     file: 'src/app/kept-view.ts',
     find: 'if (wasPressed) keep();',
     replace: 'keep();',
@@ -617,7 +617,7 @@ export const drafts: readonly Mutation[] = [
     tests: wayBack,
   },
   {
-    rule: 'A tab lets go of a draft before it has written it',
+    rule: 'A tab releases a draft before it has written it',
     file: tabs,
     find: 'await hooks.onWanted(id);\n        return release(id);',
     replace: 'release(id);\n        return hooks.onWanted(id);',

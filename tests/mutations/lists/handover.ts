@@ -48,7 +48,7 @@ export const handover: readonly Mutation[] = [
     tests: server,
   },
   {
-    rule: 'The bytes of a document that is sent anew are removed by those that it has replaced',
+    rule: 'The bytes of a document that is sent again are removed by those that it has replaced',
     file: 'server/http/routes/transfers.ts',
     find: 'keepsOthers: true',
     replace: 'keepsOthers: false',
@@ -167,7 +167,7 @@ export const handover: readonly Mutation[] = [
     tests: tests('handover-dialog.test.tsx', 'giving.test.ts'),
   },
   {
-    rule: 'A link that nobody opens is asked for every 5 seconds for a day',
+    rule: 'A link that is not opened is asked for every 5 seconds for a day',
     file: givings,
     find: 'Math.max(SHORTEST_WAIT_MS, age * SHARE_OF_AGE)',
     replace: 'Math.max(SHORTEST_WAIT_MS, Math.min(0, age * SHARE_OF_AGE))',

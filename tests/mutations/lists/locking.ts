@@ -34,7 +34,7 @@ export const locking: readonly Mutation[] = [
     tests: watched,
   },
   {
-    rule: 'A shared computer that has slept stays open when somebody looks at it',
+    rule: 'A shared computer that has slept stays open when a person looks at it',
     file: idle,
     find: 'whenSeenAgain(look, { signal });',
     replace: '',

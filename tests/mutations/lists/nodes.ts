@@ -9,7 +9,7 @@ const server = (name: string) => [`tests/server/${name}.test.ts`];
 /** What nodes on one database owe each other: jobs, changes, and one place for documents. */
 export const nodes: readonly Mutation[] = [
   {
-    rule: 'An application is stored without the job that goes on with it',
+    rule: 'An application is stored without the job that continues it',
     file: statements,
     find: `if (job) parts.push(sql\`job as (\${job})\`);`,
     replace: 'void job;',
@@ -38,14 +38,14 @@ export const nodes: readonly Mutation[] = [
     tests: postgres,
   },
   {
-    rule: 'What another node writes is seen by nobody who watches here',
+    rule: 'What another node writes is not seen by watchers of this one',
     file: 'server/adapters/postgres/watch.ts',
     find: 'for (const row of rows) changes.publish(toRecord(row));',
     replace: 'void rows;',
     tests: postgres,
   },
   {
-    rule: 'Whoever watches is told of an older version after a newer one',
+    rule: 'A watcher gets an older version after a newer one',
     file: 'server/adapters/sql/changes.ts',
     find: 'if (watched === undefined || watched.version >= record.version) return;',
     replace: 'if (watched === undefined) return;',

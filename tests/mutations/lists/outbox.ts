@@ -153,7 +153,7 @@ export const outbox: readonly Mutation[] = [
     tests: ['tests/features/platform/foreign-answers.test.ts', ...tests('outbox/send-entry.test.ts')],
   },
   {
-    rule: 'A pass goes on after a foreign answer',
+    rule: 'A pass continues after a foreign answer',
     file: drain,
     find: 'if (delivery.foreign) return { again, stoppedAt: entry.order };',
     replace: '',
@@ -300,7 +300,7 @@ export const outbox: readonly Mutation[] = [
     tests: working,
   },
   {
-    rule: 'A repeated PUT names its documents anew',
+    rule: 'A repeated PUT names its documents again',
     file: sending,
     find: 'references ? { ok: true, documents: references } : dispatch',
     replace: 'dispatch',
@@ -335,7 +335,7 @@ export const outbox: readonly Mutation[] = [
     tests: working,
   },
   {
-    rule: 'A PUT is sent although the entry was withdrawn meanwhile',
+    rule: 'A PUT is sent although the entry was withdrawn since',
     file: send,
     find: 'const mayLeave = arrived.ok && (await (beforePut?.(references) ?? true));',
     replace: 'if (arrived.ok) await beforePut?.(references);\n    const mayLeave = arrived.ok;',
@@ -503,7 +503,7 @@ export const outbox: readonly Mutation[] = [
     tests: tests('follow-submission.test.ts'),
   },
   {
-    rule: 'A processed submission goes on being asked for',
+    rule: 'A processed submission is still asked for',
     file: api,
     find: 'pollingInterval: isProcessed ? 0 : interval,',
     replace: 'pollingInterval: interval,',

@@ -100,7 +100,7 @@ export const pages: readonly Mutation[] = [
     tests: agentTests,
   },
   {
-    rule: 'Nobody reads that a refresh of the agents has failed',
+    rule: 'The page does not say that a refresh of the agents has failed',
     file: agents,
     find: 'if (refreshFailed(refresh)) {',
     replace: 'if (refreshFailed(refresh) && offline) {',

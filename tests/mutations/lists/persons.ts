@@ -11,7 +11,7 @@ const server = (name: string) => [`tests/server/${name}.test.ts`];
 /** What is kept about a person: found, handed out, erased; what the log says of secrets and of connections that broke. */
 export const personalData: readonly Mutation[] = [
   {
-    rule: 'Somebody is found by a passport number only as it was typed',
+    rule: 'A person is found by a passport number only as it was typed',
     file: persons,
     find: "name === 'passportNumber' && squeezed(value) === squeezed(text)",
     replace: "name === 'passportNumber' && value === text",
@@ -39,7 +39,7 @@ export const personalData: readonly Mutation[] = [
     tests: ledgers,
   },
   {
-    rule: 'What is erased can still be compared with somebody’s answers',
+    rule: 'What is erased can still be compared with a person’s answers',
     file: transitions,
     find: "...withoutWords(ended, now, ERASED), digest: '',",
     replace: '...withoutWords(ended, now, ERASED),',

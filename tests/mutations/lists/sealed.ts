@@ -44,14 +44,14 @@ export const sealed: readonly Mutation[] = [
     tests,
   },
   {
-    rule: 'Sealing that was cut short never goes on',
+    rule: 'Interrupted encryption never continues',
     file: 'src/platform/encryption/vault.ts',
     find: "if (state === 'sealing') await seal(keys, () => {});",
     replace: "if (state === 'sealing') return;",
     tests,
   },
   {
-    rule: 'A tab that lets go late shares a computer of which was said that it is not',
+    rule: 'A tab that releases late shares a computer after the page said that it is not shared',
     file: 'src/platform/database.ts',
     find: "if (stage === 'given up') return takeBack(transaction);",
     replace: '',
@@ -65,7 +65,7 @@ export const sealed: readonly Mutation[] = [
     tests: stuck,
   },
   {
-    rule: 'What is kept while a computer is about to be shared is sealed by keys that nobody has',
+    rule: 'What is kept while a computer is about to be shared is encrypted with keys that no page has',
     file: 'src/platform/encryption/vault.ts',
     find: 'offer(keys, marker.state);',
     replace: 'hold(keys, marker.state);',
@@ -79,7 +79,7 @@ export const sealed: readonly Mutation[] = [
     tests,
   },
   {
-    rule: 'A page that cannot note that it is locked is loaded anew for ever',
+    rule: 'A page that cannot note that it is locked is reloaded for ever',
     file: 'src/platform/encryption/keys-of-this-tab.ts',
     find: 'if (isKnownToNext && isReadable(vault.state())) leaveLocked();',
     replace: 'if (isReadable(vault.state())) leaveLocked();',

@@ -43,7 +43,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('runner'),
   },
   {
-    rule: 'What another node has written meanwhile is overwritten',
+    rule: 'What another node has written since is overwritten',
     file: 'server/submission/progress.ts',
     find: "if (saving !== 'saved') throw new Superseded();",
     replace: "if (saving === 'documents-gone') throw new Superseded();",
@@ -78,7 +78,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('background', 'breaker'),
   },
   {
-    rule: 'A node whose work was given to another goes on with it',
+    rule: 'A node whose work was given to another continues it',
     file: runner,
     find: 'isStopping: () => options.isStopping() || isLost() };',
     replace: 'isStopping: options.isStopping };',
@@ -169,7 +169,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('prepare-student', 'pipeline', 'failures', 'wire-payloads'),
   },
   {
-    rule: 'An offer that the records API refuses goes on to the workflow',
+    rule: 'An offer that the records API refuses is sent to the workflow',
     file: studentStages,
     find: 'if (!verdict.accepted) {',
     replace: 'if (verdict.accepted === undefined) {',
@@ -211,7 +211,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('lost-answers', 'attempt', 'failures', 'pipeline', 'lost-documents'),
   },
   {
-    rule: 'A call is made again after one without an answer, and nobody is told',
+    rule: 'A call is repeated silently after one without an answer',
     file: attempts,
     find: 'if (isUnknown) options.repeating();',
     replace: 'if (isUnknown && tries < 0) options.repeating();',
@@ -260,7 +260,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('attempt', 'background'),
   },
   {
-    rule: 'The server goes on trying after 24 hours',
+    rule: 'The server keeps trying after 24 hours',
     file: attempts,
     find: '> BACKGROUND_MS ? undefined : new Date(at)',
     replace: '> 10 * BACKGROUND_MS ? undefined : new Date(at)',
@@ -442,7 +442,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('check-documents', 'size-limits'),
   },
   {
-    rule: 'A sweep removes whatever has expired, however much that is',
+    rule: 'A sweep removes everything that has expired, however much that is',
     file: brake,
     find: 'removing > mostItems && removing > kept * MOST_SHARE;',
     replace: 'removing > mostItems && removing > kept * MOST_SHARE * 100;',
@@ -694,7 +694,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('transitions'),
   },
   {
-    rule: 'A retry by the server begins the 24 hours anew',
+    rule: 'A retry by the server starts the 24 hours again',
     file: transitions,
     find: 'const since = isDue ? given({ failingSince: record.failingSince }) : {};',
     replace: 'const since = isDue ? given({}) : {};',
@@ -743,7 +743,7 @@ export const submission: readonly Mutation[] = [
     tests: tests('upkeep', 'quotas', 'uploads'),
   },
   {
-    rule: 'Bytes that nobody registered stay for ever',
+    rule: 'Unregistered bytes stay for ever',
     file: upkeep,
     find: '    if (lastByteAt && before && lastByteAt >= before) continue;\n    await files.remove(id);\n',
     replace: '    if (lastByteAt && before && lastByteAt >= before) continue;\n',

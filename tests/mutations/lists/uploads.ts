@@ -161,7 +161,7 @@ export const uploads: readonly Mutation[] = [
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
-    rule: 'A draft that is gone goes on uploading its documents',
+    rule: 'A draft that is gone keeps uploading its documents',
     file: engine,
     find: 'effect: (event, api) => leave(event, api.getOriginalState())',
     replace: 'effect: () => void leave',
@@ -182,7 +182,7 @@ export const uploads: readonly Mutation[] = [
     tests: engineTests,
   },
   {
-    rule: 'A submission goes on while documents are still on their way',
+    rule: 'A submission continues while documents are still being uploaded',
     file: arrivals,
     find: "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state !== 'uploaded');",
     replace: "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state === 'failed');",
@@ -259,7 +259,7 @@ export const uploads: readonly Mutation[] = [
     tests: uploadTests,
   },
   {
-    rule: 'An upload that the server no longer has is not made anew',
+    rule: 'An upload that the server no longer has is not made again',
     file: upload,
     find: 'new Set([404, 410])',
     replace: 'new Set<number>([])',
@@ -329,7 +329,7 @@ export const uploads: readonly Mutation[] = [
     tests: [...uploadTests, 'tests/features/platform/own-requests.test.ts'],
   },
   {
-    rule: 'The address of an upload that was ended while it was being made is forgotten, so that nobody can end it',
+    rule: 'The address of an upload that was ended while it was being made is forgotten, so that it cannot be ended',
     file: transfers,
     find: 'if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);\n      else if',
     replace: 'if',
@@ -350,7 +350,7 @@ export const uploads: readonly Mutation[] = [
     tests: engineTests,
   },
   {
-    rule: 'An upload that was paused goes on by itself',
+    rule: 'An upload that was paused continues automatically',
     file: transfers,
     find: '    queue.drop(keyOf(draftId, slot));\n    const document = find(draftId, slot);',
     replace: '    const document = find(draftId, slot);',

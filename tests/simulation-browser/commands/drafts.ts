@@ -16,7 +16,7 @@ export function typeInto(world: World, program: Program, field: Field): void {
   world.ledger.put(known.answers, field, text);
   known.typedAt = world.device.time.lived();
   const now = world.device.time.now();
-  // It lives on from this key on; its documents may be gone by then.
+  // It lives on from this key on; its documents may be gone already.
   if (now >= known.endsFrom) {
     for (const slot of known.documents.keys()) world.ledger.put(known.documents, slot, '');
     known.looseDocuments = true;
@@ -69,7 +69,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
   const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
-  // Who cannot answer in time keeps what it could not save on its screen, and says so.
+  // An owner that cannot answer in time keeps its unsaved text on its screen, and says so.
   const state = owner?.page()?.getState().application.save.state;
   if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
     known.looseAnswers = true;
@@ -101,7 +101,7 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   if (known === undefined || !(known.id in program.getState().drafts.byId)) return;
   const before = known.deleted;
   known.deleted = 'maybe';
-  // Nothing of it is to be sent either, unless it was on its way.
+  // Nothing of it is to be sent either, unless it was being sent.
   world.noteWithdrawing(known.id);
   world.follow(tab, program.remove(known.id), (isGone) => {
     // If the device did not delete it, the page tells the person, and it has to be kept as before.

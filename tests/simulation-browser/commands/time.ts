@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { anyDraft, draftAt, outside } from './kit.ts';
 
 const HOUR = 3_600_000;
-/** An open page has looked at the clock by then. Milliseconds. */
+/** An open page looks at the clock within this time. Milliseconds. */
 const NOTICED_WITHIN_MS = 35_000;
 
 /** The device sleeps, and wakes when a person looks at it. */

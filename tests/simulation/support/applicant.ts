@@ -150,7 +150,7 @@ export class Applicant {
       values,
       documents,
     });
-    if (reply.kind === 'answer') this.#observer.violate(`${this.id} was taken with the document of somebody else`);
+    if (reply.kind === 'answer') this.#observer.violate(`${this.id} was taken with the document of another applicant`);
   }
 
   async #submit(): Promise<void> {

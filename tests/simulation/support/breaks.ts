@@ -172,7 +172,7 @@ export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
   'a call is repeated under another key': /two effects/,
   'an unknown outcome is forgotten': /two effects/,
   'a node continues a job that was given to another': /the job of which it does not have/,
-  'a document of another application goes out': /somebody else's document/,
+  'a document of another application goes out': /another applicant's document/,
   'what is unfinished is not gone on with after a restart': /does not end/,
   'a document is accepted before it is on the disk': /not on the disk/,
   'a document that an application has claimed is removed': /accepted application .* was removed/,

@@ -151,7 +151,7 @@ export class Observer {
     const { service, key, applicant, documents } = effect;
     this.#world.tell('outside', `${service} has an effect for ${key}`);
     const person = this.#people.get(key.slice(0, 36));
-    if (person?.mark !== applicant) this.violate(`${service} got somebody else's application under ${key}`);
+    if (person?.mark !== applicant) this.violate(`${service} got another applicant's application under ${key}`);
     const others = all.filter(
       (other) => other !== effect && other.service === service && other.applicant === applicant,
     );
@@ -163,7 +163,7 @@ export class Observer {
       this.violate(`${service} has two effects of one application, under ${[...others, effect].map((one) => one.key)}`);
     }
     for (const document of documents) {
-      if (document.applicant !== applicant) this.violate(`${service} got somebody else's document under ${key}`);
+      if (document.applicant !== applicant) this.violate(`${service} got another applicant's document under ${key}`);
       const isTwice = others.some((other) => other.documents.some(({ slot }) => slot === document.slot));
       if (isTwice) this.violate(`${service} got the ${document.slot} of ${key} twice`);
     }
@@ -195,7 +195,7 @@ export class Observer {
     for (const { uploadId, slot } of body.documents) {
       const document = this.#uploads.get(uploadId);
       if (document?.applicant !== mark || document?.slot !== slot) {
-        this.violate(`${id} was accepted with a document of somebody else, or of another slot`);
+        this.violate(`${id} was accepted with a document of another applicant, or of another slot`);
       }
       if (!this.#isSafe(uploadId)) this.violate(`${id} was accepted with a document that is not on the disk`);
     }

@@ -8,11 +8,11 @@ interface SimFile {
   /** So many bytes, and its name, a power cut leaves. */
   synced: number;
   lastByteAt: number;
-  /** The disk failed to take it, and said so: what was not synced then never will be, whatever it says later. */
+  /** The disk failed to take it, and said so: what was not synced then never will be, regardless of later answers. */
   refused: { readonly to: SimProcess; readonly at: number } | undefined;
 }
 
-/** Who was told that the disk did not take something has removed it by then. */
+/** A process that learned that the disk did not take a file removes it within this time. */
 const REMOVED_WITHIN_MS = 60_000;
 
 const BLOCK_BYTES = 700;

@@ -93,7 +93,7 @@ export class SimNode {
   async end(): Promise<void> {
     const { running } = this;
     if (running === undefined) return;
-    this.#around.world.tell(running.process.name, 'is told to end');
+    this.#around.world.tell(running.process.name, 'is asked to end');
     this.#around.world.time.after(10_000, () => running.process.kill('had ten seconds to end'));
     await running.work.stop();
     running.process.kill('ends');

@@ -15,7 +15,7 @@ export interface Asked {
 
 /**
  * A process that may die at any moment in which it waits for anything: what it asks for then is done or not, and no
- * answer reaches it. Nothing that it had not asked for by then is ever done.
+ * answer reaches it. Nothing that it had not asked for before is ever done.
  */
 export class SimProcess {
   readonly name: string;

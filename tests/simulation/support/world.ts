@@ -57,7 +57,7 @@ export class World {
     this.tell('world', 'the faults have ended');
   }
 
-  /** The true time, whatever clocks say. */
+  /** The true time, regardless of the clocks. */
   get trueTime(): number {
     return BEGINNING + this.time.now;
   }

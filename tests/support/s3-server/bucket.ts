@@ -120,7 +120,7 @@ export class Bucket {
     await join(parts, file);
     if (!this.#uploads.delete(id)) {
       await rm(file, { force: true });
-      throw noSuchUpload(); // somebody else completed or aborted it meanwhile
+      throw noSuchUpload(); // another call has completed or aborted it
     }
     const hash = createHash('md5');
     for (const { etag } of parts) hash.update(Buffer.from(etag.replaceAll('"', ''), 'hex'));

@@ -43,7 +43,7 @@ describe('of a page it is said', () => {
 describe('where a picture of the document was left out', () => {
   test.each([
     ['an empty page cannot be shown, and is not called blank', SCANNED, sheet(), ['unseen']],
-    ['a page with a text that nobody sees neither', WRITTEN, sheet(), ['unseen']],
+    ['a page with an invisible text neither', WRITTEN, sheet(), ['unseen']],
     ['nothing is said of a page on which something is seen', SCANNED, page(), []],
   ])('%s', (_rule, facts, pixels, flaws) => expect(flawsOf(facts, pixels, true)).toEqual(flaws));
 });

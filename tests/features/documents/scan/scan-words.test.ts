@@ -30,6 +30,6 @@ test.each([
   ['what is no photo', new UnreadablePicture(), 'a.jpg', /could not read this photo.*Add a JPEG, PNG, WebP or HEIC/],
   ['a photo that is gone', new UnreadableFile(), 'a.jpg', /could not read this file.*choose it again/],
   ['a file that the device did not give', new Error('no disk'), 'a.jpg', /not lost\. Try again/],
-])('whoever adds %s reads why it has no page, and what to do', (_what, failure, name, words) =>
+])('a person who adds %s reads why it has no page, and what to do', (_what, failure, name, words) =>
   expect(unreadableWords(failure, name)).toMatch(words),
 );

@@ -32,8 +32,8 @@ beforeEach(() => {
 const keep = (kept: (entry: OutboxEntry) => boolean): void => {
   line = line.filter(kept);
 };
-/** The line in memory; `meanwhile` runs while an entry is under way. */
-function options(meanwhile: (entry: OutboxEntry) => void = () => {}): DrainOptions {
+/** The line in memory; `duringAttempt` runs while an entry is under way. */
+function options(duringAttempt: (entry: OutboxEntry) => void = () => {}): DrainOptions {
   return {
     list: async () => line,
     find: async (id) => line.find((entry) => entry.id === id),
@@ -49,7 +49,7 @@ function options(meanwhile: (entry: OutboxEntry) => void = () => {}): DrainOptio
     },
     send: async (entry) => {
       attempts.push(entry.applicant);
-      meanwhile(entry);
+      duringAttempt(entry);
       return fates[entry.applicant] ?? SENT;
     },
     serverAnswers: async () => answers,
@@ -114,22 +114,22 @@ describe('going through the line', () => {
   });
 
   test('one that is confirmed again while its attempt is under way stays, at the end of the line', async () => {
-    const anew = entryOf('a', 4, NOW);
+    const confirmedAgain = entryOf('a', 4, NOW);
     fates = { a: SENT };
-    const meanwhile = (entry: OutboxEntry) => {
-      if (entry.order === 1) line = [...line.filter(({ order }) => order !== 1), anew];
+    const duringAttempt = (entry: OutboxEntry) => {
+      if (entry.order === 1) line = [...line.filter(({ order }) => order !== 1), confirmedAgain];
     };
-    await drainOnce(options(meanwhile));
+    await drainOnce(options(duringAttempt));
     expect(attempts).toEqual(['a', 'b', 'c', 'a']);
   });
 
   test('one that is confirmed again while its attempt is being refused is not set aside for that refusal', async () => {
     fates = { a: REFUSED };
-    const meanwhile = (entry: OutboxEntry) => {
+    const duringAttempt = (entry: OutboxEntry) => {
       if (entry.order === 1) line = [...line.filter(({ order }) => order !== 1), entryOf('a', 4, NOW)];
       else fates = {};
     };
-    await drainOnce(options(meanwhile));
+    await drainOnce(options(duringAttempt));
     expect([attempts, line]).toEqual([['a', 'b', 'c', 'a'], []]);
   });
 
