@@ -9,10 +9,11 @@ import {
   refused,
   SHEET_LIMITS,
   type SheetCell,
+  SheetRefused,
   type SheetRow,
   type SheetTable,
 } from './sheet-table.ts';
-import { unpack } from './unpack.ts';
+import { repacked, unpack } from './unpack.ts';
 
 const NO_VALUE = 'This formula has no value. Copy the cell, and paste only its value.';
 const FORMULA_ERROR = 'The spreadsheet could not calculate this cell.';
@@ -27,6 +28,16 @@ const ROUNDED =
  * @throws SheetRefused with the reason in words
  */
 export function readXlsx(bytes: Uint8Array, name?: string): SheetTable {
+  try {
+    return readArchive(bytes, name);
+  } catch (failure) {
+    const again = failure instanceof SheetRefused && failure.cause !== undefined && repacked(bytes);
+    if (!again) throw failure;
+    return readArchive(again, name);
+  }
+}
+
+function readArchive(bytes: Uint8Array, name?: string): SheetTable {
   const workbook = readWorkbook(bytes);
   const named = workbook.sheets.filter((sheet) => sheet.name === name);
   const read: SheetTable[] = [];
@@ -85,6 +96,8 @@ function sheetEvents(workbook: Workbook, add: (row: SheetRow) => void) {
         column = r === undefined ? column + 1 : columnOf(r);
         cell = { type: t ?? 'n', style: Number(s ?? 0), text: '', hasFormula: false };
       } else if (tag === 'v' || tag === 't') isValue = true;
+      // Some programs write the same text as a value, too.
+      else if (tag === 'is' && cell) cell.text = '';
       else if (tag === 'rPh') isPhonetic = true;
       else if (tag === 'f' && cell) cell.hasFormula = true;
     },

@@ -1,5 +1,6 @@
 import { Parser } from 'saxen';
 import { refused } from './sheet-table.ts';
+import { utf16Of } from './text-of.ts';
 
 /** What happens in an XML document; names come without the prefix of their namespace. */
 export interface XmlEvents {
@@ -29,7 +30,7 @@ const meantBy = (text: string): string =>
 
 /** Reads a document in pieces as they come; call `end` after the last. Both throw SheetRefused for what is no XML. */
 export function xmlReader(events: XmlEvents) {
-  const decoder = new TextDecoder('utf-8');
+  let decoder: TextDecoder | undefined;
   let failure: Error | undefined;
   let thrown: { readonly what: unknown } | undefined;
   const guarded = (work: () => void) => {
@@ -56,6 +57,7 @@ export function xmlReader(events: XmlEvents) {
   };
   return {
     write(piece: Uint8Array): void {
+      decoder ??= new TextDecoder(utf16Of(piece) ?? 'utf-8');
       parser.write(decoder.decode(piece, { stream: true }));
       check();
     },

@@ -53,7 +53,8 @@ export function textOf(bytes: Uint8Array, encoding?: string): string {
   throw new EncodingUnknown(choicesFor(bytes));
 }
 
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+/** Which UTF-16 a text begins in, by its mark or its zeros; undefined for another encoding. */
+export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   // Without a mark: of two bytes for a Latin letter one is zero.

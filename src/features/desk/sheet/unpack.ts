@@ -1,4 +1,4 @@
-import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
+import { Unzip, UnzipInflate, UnzipPassThrough, unzipSync, zipSync } from 'fflate';
 import { refused, SHEET_LIMITS } from './sheet-table.ts';
 
 /** Small, since a chunk of a bomb grows a thousandfold before anybody can say stop. */
@@ -41,6 +41,23 @@ export function unpack(bytes: Uint8Array, take: (name: string) => ((piece: Uint8
   }
   if (failure !== undefined) throw failure;
   if (files === 0) throw refused('unreadable');
+}
+
+/**
+ * The same archive with its parts where `unpack` finds them: some programs say only at the end of an archive where they
+ * are. Undefined where that is no help.
+ */
+export function repacked(bytes: Uint8Array): Uint8Array | undefined {
+  let total = 0;
+  try {
+    const filter = ({ originalSize }: { readonly originalSize: number }) => {
+      total += originalSize;
+      return total <= SHEET_LIMITS.unpackedBytes;
+    };
+    return zipSync(unzipSync(bytes, { filter }), { level: 0 });
+  } catch {
+    return undefined;
+  }
 }
 
 function thrownBy(work: () => void): unknown {

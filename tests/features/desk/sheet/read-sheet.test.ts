@@ -1,10 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { asTyped, withZeros } from '#features/desk/sheet/numbers.ts';
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { dateOfSerial, isDateFormat } from '#features/desk/sheet/serial-dates.ts';
 import { EncodingUnknown } from '#features/desk/sheet/text-of.ts';
+
+/** An archive of a program that writes it in one go: sizes stand behind each part, without a signature, and at the end. */
+function withSizesAtTheEnd(archive: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(archive);
+  const end = bytes.length - 22;
+  const parts: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let entry = bytes.readUInt32LE(end + 16);
+  let at = 0;
+  while (entry < end) {
+    const next = entry + 46 + bytes.readUInt16LE(entry + 28) + bytes.readUInt16LE(entry + 30);
+    const head = bytes.readUInt32LE(entry + 42);
+    const content = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28);
+    const part = Buffer.from(bytes.subarray(head, content + bytes.readUInt32LE(entry + 20)));
+    part.writeUInt16LE(8, 6);
+    part.fill(0, 14, 26);
+    const central = Buffer.from(bytes.subarray(entry, next));
+    central.writeUInt32LE(at, 42);
+    entries.push(central);
+    parts.push(part, bytes.subarray(entry + 16, entry + 28));
+    at += part.length + 12;
+    entry = next;
+  }
+  const last = Buffer.from(bytes.subarray(end));
+  last.writeUInt32LE(at, 16);
+  return new Uint8Array(Buffer.concat([...parts, ...entries, last]));
+}
 
 const fixture = (name: string) => new Uint8Array(readFileSync(`tests/fixtures/sheets/${name}`));
 const csv = (text: string) => new TextEncoder().encode(text);
@@ -210,6 +237,23 @@ describe('a workbook as other programs write it', () => {
     };
     const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, strToU8(xml)])));
     expect(readSheet(bytes)).toMatchObject({ titles: ['Surname'], rows: [{ cells: [text('𠮷&一')] }] });
+  });
+
+  test('is read where only its end says how long its parts are', () => {
+    const bytes = withSizesAtTheEnd(workbookOf([{ name: 'Students', rows: STUDENTS }]));
+    expect(readSheet(bytes).rows).toMatchObject([{ cells: [text('Chen'), text('Wei')] }]);
+  });
+
+  test('is read where its parts are in UTF-16', () => {
+    const wide = (xml: string) => new Uint8Array(Buffer.from(`\ufeff${xml}`, 'utf16le'));
+    const files = unzipSync(workbookOf([{ name: 'Students', rows: STUDENTS }]));
+    files['xl/worksheets/s0.xml'] = wide(`<worksheet><sheetData>${STUDENTS}</sheetData></worksheet>`);
+    expect(readSheet(zipSync(files)).rows).toMatchObject([{ cells: [text('Chen'), text('Wei')] }]);
+  });
+
+  test('has a text once where it stands in a cell twice', () => {
+    const twice = '<row><c t="inlineStr"><v>1.0</v><is><t>1.</t></is></c></row>';
+    expect(readSheet(workbookOf([{ name: 'A', rows: STUDENTS + twice }])).rows[1]?.cells).toEqual([text('1.')]);
   });
 
   test('tells which rows it does not show', () => {
