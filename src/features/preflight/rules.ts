@@ -1,8 +1,11 @@
 /*
  * What the page says about an application before it is sent: the words, where each rule comes from, and when somebody last
- * compared it with that source. A college edits this file; checks.ts decides when a rule speaks. Parts in braces are
- * filled in.
+ * read that source. A college edits this file, and writes the date when it has read a source itself; checks.ts decides
+ * when a rule speaks. Parts in braces are filled in.
  */
+
+/** Nobody has compared the rule with its source, or there is none to compare it with. */
+const NOT_CHECKED = 'not checked';
 
 /** One rule as a person reads it. */
 export interface PreflightRule {
@@ -11,22 +14,27 @@ export interface PreflightRule {
   /** Why it matters, and what to do. */
   readonly why: string;
   readonly source: string;
-  /** When the rule was last compared with its source, yyyy-MM-dd; absent where nobody has yet. */
-  readonly checked?: string;
+  /** When somebody last read the source and found the rule there, yyyy-MM-dd. */
+  readonly checked: `${number}-${number}-${number}` | typeof NOT_CHECKED;
 }
 
 const PRACTICE = 'Practice of admissions offices; no document';
+/** A stored copy of the fact sheet was read (24 January 2018), not the instrument, and not whether it has changed since. */
+const CODE_2018 =
+  'National Code of Practice for Providers of Education and Training to Overseas Students 2018, Standard 5: its fact sheet';
 
 export const RULES = {
   passportExpiry: {
     saw: 'The passport expires on {expiry}. The course ends on {end}.',
     why: 'The passport should be valid until the end of the course and six months more. Ask whether you can renew it now.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   passportCalendar: {
     saw: 'The passport expires in {year}.',
     why: 'Passports are valid for ten years at most. Is this year of another calendar?',
     source: 'ICAO Doc 9303; passports with a longer validity are not known',
+    checked: NOT_CHECKED,
   },
   passportDiffers: {
     saw: '{label}: the passport says {read}, the answer is {answer}.',
@@ -38,32 +46,39 @@ export const RULES = {
     saw: 'The year of birth is {year}.',
     why: 'This is unusual for an applicant. Is the year right, and is it of the calendar that Australia uses?',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   testTooOld: {
     saw: 'The English test is of {test}. The course starts on {start}.',
     why: 'English test results are valid for two years. The college may ask for a new test.',
-    source: 'IELTS, PTE and TOEFL: results are valid for two years',
+    source:
+      'IELTS: takeielts.britishcouncil.org, "Test Report Form", says "a recommended period of two years". PTE and TOEFL: not read',
+    checked: '2026-11-27',
   },
   testScore: {
     saw: '{label} is {score}. {type} has scores from {from} to {to}{steps}.',
     why: 'This score is not possible. Compare it with the test report.',
     source:
-      'Score scales of IELTS (0 to 9 in halves), PTE Academic (10 to 90), TOEFL iBT (sections 0 to 30, overall 0 to 120)',
+      'Score scales of IELTS (0 to 9 in halves), PTE Academic (10 to 90), TOEFL iBT (sections 0 to 30, overall 0 to 120). Of these only the page of the British Council on IELTS was read',
+    checked: NOT_CHECKED,
   },
   underEighteen: {
     saw: 'The student is {age} years old when the course starts.',
     why: 'The college must know who looks after a student under 18. It will ask about welfare arrangements.',
-    source: 'National Code of Practice for Providers of Education and Training to Overseas Students 2018, Standard 5',
+    source: CODE_2018,
+    checked: '2026-11-27',
   },
   guardianMissing: {
     saw: 'The student is {age} years old when the course starts, and the contact is not a guardian.',
     why: 'For a student under 18 the college needs a parent or legal guardian as the contact.',
-    source: 'National Code of Practice for Providers of Education and Training to Overseas Students 2018, Standard 5',
+    source: CODE_2018,
+    checked: '2026-11-27',
   },
   visaInAustralia: {
     saw: 'The student is in Australia, and the visa is "{visa}".',
     why: 'To start this course the student needs a visa that allows study. Say if you hold a student visa or have asked for one.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   usi: {
     saw: 'The USI is {usi}.',
@@ -75,56 +90,67 @@ export const RULES = {
     saw: '{label} is "{name}".',
     why: 'This is one letter. Write the name as it is in the passport.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   nameTwice: {
     saw: 'First name and family name are both "{name}".',
     why: 'If the passport has only one name, the college can help you to write it. Compare with the passport.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   nameCapitals: {
     saw: 'The name is in capitals: "{name}".',
     why: 'The offer letter will show it so. Write it as in a letter, for example "Wei Zhang".',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   givenNamesInFamily: {
     saw: 'The family name has {count} words: "{name}".',
     why: 'Are given names among them? Given names belong into "First name" and "Middle name".',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   contactIsApplicant: {
     saw: 'The emergency contact has the same {what} as the student.',
     why: 'In an emergency the college must reach another person.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   emailTypo: {
     saw: '{label} ends in "{domain}". Do you mean "{meant}"?',
     why: 'With a wrong address no message of the college arrives.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   phoneCode: {
     saw: '{label} is {phone}. It seems to have no country code.',
     why: 'The college calls from Australia. Write the country code first, for example {code}.',
     source: 'ITU-T E.164',
+    checked: NOT_CHECKED,
   },
   birthplaceIsCountry: {
     saw: 'The birthplace is "{place}", which is a country.',
     why: 'The birthplace is a town or city. Write it as in the passport.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   intakeSoon: {
     saw: 'The course starts on {start}, in {days} days.',
     why: 'A student visa takes several weeks. Is there time enough, or is a later intake better?',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   documentForeign: {
     saw: 'The text of {document} does not seem to be in English.',
     why: 'Add a certified translation: combine it with the original in one PDF, and attach that.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
   documentWarning: {
     saw: 'A note stands beside {document}.',
     why: 'A page may be empty, hard to read or upside down. Look at the note, and attach the document again if it is right.',
     source: PRACTICE,
+    checked: NOT_CHECKED,
   },
 } as const satisfies Readonly<Record<string, PreflightRule>>;
 

@@ -1,12 +1,18 @@
 import { addDays } from '#domain/form/calendar.ts';
 import type { Answers } from '#domain/form/form.ts';
 import type { RuleId } from '#features/preflight/rules.ts';
+import { zoneOf } from '../../support/passport-photos.ts';
+import { documentPages, foreignPages } from './corpus-documents.ts';
 
 /** The day on which the made-up applications are looked at. */
 export const CORPUS_DAY = '2026-06-15';
 
 export interface MadeUp {
   readonly answers: Answers;
+  /** The texts of the pages of the academic qualifications. */
+  readonly pages: readonly string[];
+  /** The machine-readable zone of the passport, where somebody has let the page read it. */
+  readonly zone: readonly [string, string] | undefined;
   /** The fault that was planted, by the rule that should speak; undefined where none was. */
   readonly planted: RuleId | undefined;
 }
@@ -38,6 +44,8 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 interface Origin {
   readonly country: string;
+  /** As its passports have it. */
+  readonly code: string;
   readonly nationality: string;
   readonly firsts: readonly string[];
   readonly families: readonly string[];
@@ -56,6 +64,7 @@ interface Origin {
 const ORIGINS: readonly Origin[] = [
   {
     country: 'China',
+    code: 'CHN',
     nationality: 'Chinese',
     firsts: ['Wei', 'Xiaoming', 'Yu', 'Jiayi', 'Zihan', 'Le'],
     families: ['Li', 'Wang', 'Ouyang', 'Zhang', 'Xu', 'He'],
@@ -65,6 +74,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'Vietnam',
+    code: 'VNM',
     nationality: 'Vietnamese',
     firsts: ['Thi Mai', 'Van Minh', 'Linh', 'Quoc Anh', 'Thu Ha'],
     families: ['Nguyen', 'Tran', 'Le', 'Pham', 'Vo'],
@@ -74,6 +84,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'India',
+    code: 'IND',
     nationality: 'Indian',
     firsts: ['Arjun', 'Priya', 'Harpreet', 'Mohammed Irfan', 'Lakshmi'],
     families: ['Singh', 'Patel', 'Kaur', 'Krishnan Iyer', "D'Souza"],
@@ -83,6 +94,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'Nepal',
+    code: 'NPL',
     nationality: 'Nepalese',
     firsts: ['Sita', 'Bishal', 'Ram Bahadur', 'Anjali'],
     families: ['Thapa', 'Gurung', 'Shrestha', 'Thapa Magar', 'KC'],
@@ -92,6 +104,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'Indonesia',
+    code: 'IDN',
     nationality: 'Indonesian',
     firsts: ['Putri', 'Budi', 'Muhammad Rizky', 'Ayu'],
     families: ['Santoso', 'Wijaya', 'Siregar', 'Putra Pratama'],
@@ -101,6 +114,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'Colombia',
+    code: 'COL',
     nationality: 'Colombian',
     firsts: ['Camila', 'Juan Pablo', 'Maria del Mar', 'Andres'],
     families: ['Garcia Lopez', 'Rodriguez', 'de la Cruz', 'Restrepo Velez', 'Van den Berg'],
@@ -110,6 +124,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'Philippines',
+    code: 'PHL',
     nationality: 'Filipino',
     firsts: ['Jose', 'Maria Clara', 'Angelo', 'Kristine'],
     families: ['Santos', 'dela Cruz', 'Reyes', 'San Juan', 'Macapagal'],
@@ -119,6 +134,7 @@ const ORIGINS: readonly Origin[] = [
   },
   {
     country: 'Singapore',
+    code: 'SGP',
     nationality: 'Singaporean',
     firsts: ['Hui Min', 'Jun Jie', 'Nur Aisyah', 'Rajesh'],
     families: ['Tan', 'Ng', 'bin Abdullah', 'Pillai'],
@@ -339,16 +355,64 @@ const PLANTS: readonly Plant[] = [
     }),
   ],
   ['intakeSoon', (draw) => ({ selectedIntake: addDays(CORPUS_DAY, draw.whole(1, 27)) })],
+  // What the passport says was right: its zone is made of the answers before these.
+  ['passportDiffers', (_draw, answers) => ({ passportNumber: withSwappedDigits(textOf(answers, 'passportNumber')) })],
+  ['passportDiffers', (draw, { dateOfBirth }) => ({ dateOfBirth: addDays(String(dateOfBirth), -draw.whole(1, 60)) })],
+  [
+    'passportDiffers',
+    (draw, { passportExpiryDate }) => ({ passportExpiryDate: addDays(String(passportExpiryDate), draw.whole(1, 31)) }),
+  ],
+  [
+    'passportDiffers',
+    (draw, _answers, { country }) => ({
+      nationality: draw.one(ORIGINS.filter((other) => other.country !== country)).nationality,
+    }),
+  ],
+  ['documentForeign', () => ({})],
+  ['documentForeign', () => ({})],
 ];
+
+/** Two neighbours that differ changed places, as fingers do it. */
+function withSwappedDigits(number: string): string {
+  const at = [...number].findIndex(
+    (digit, index) => index > 0 && index < number.length - 1 && digit !== number[index + 1],
+  );
+  return number.slice(0, at) + (number[at + 1] ?? '') + (number[at] ?? '') + number.slice(at + 2);
+}
+
+/** Years of another calendar: somebody with such answers has not let the page compare the passport. */
+const WITHOUT_ZONE: ReadonlySet<RuleId> = new Set(['passportCalendar', 'birthCalendar']);
+
+function zoneOfAnswers(answers: Answers, { code }: Origin): readonly [string, string] {
+  const short = (field: string) => textOf(answers, field).slice(2).replaceAll('-', '');
+  const { lines } = zoneOf({
+    issuer: code,
+    family: textOf(answers, 'familyName').toUpperCase(),
+    given: textOf(answers, 'firstName').toUpperCase(),
+    number: textOf(answers, 'passportNumber'),
+    born: short('dateOfBirth'),
+    sex: 'F',
+    expires: short('passportExpiryDate'),
+  });
+  return lines;
+}
 
 /** So many made-up applications, every other one with a fault; each kind of fault as often as the others. */
 export function makeCorpus(count: number, seed = 20_260_615): readonly MadeUp[] {
   return Array.from({ length: count }, (_, index): MadeUp => {
     const draw = drawing(seed + index * 7919);
     const { answers, origin } = madeUp(draw);
-    if (index % 2 === 0) return { answers, planted: undefined };
+    const pages = documentPages(draw, origin.country);
+    if (index % 2 === 0) return { answers, pages, zone: zoneOfAnswers(answers, origin), planted: undefined };
     const [rule, plant] = PLANTS[((index - 1) / 2) % PLANTS.length] ?? [];
     if (rule === undefined || plant === undefined) throw new Error('no plant');
-    return { answers: { ...answers, ...plant(draw, answers, origin) }, planted: rule };
+    const all = { ...answers, ...plant(draw, answers, origin) };
+    const said = rule === 'passportDiffers' ? answers : all;
+    return {
+      answers: all,
+      pages: rule === 'documentForeign' ? foreignPages(draw, origin.country) : pages,
+      zone: WITHOUT_ZONE.has(rule) ? undefined : zoneOfAnswers(said, origin),
+      planted: rule,
+    };
   });
 }

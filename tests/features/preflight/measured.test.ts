@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
+import { isForeign } from '#features/documents/look/is-foreign.ts';
+import { readZone } from '#features/passport/zone.ts';
 import { preflight } from '#features/preflight/checks.ts';
+import { RULES } from '#features/preflight/rules.ts';
 import { CORPUS_DAY, makeCorpus } from './corpus.ts';
 
+const QUALIFICATIONS = { slot: 'academicQualifications', label: 'Academic Qualifications' };
 const today = { earliest: CORPUS_DAY, latest: CORPUS_DAY };
 
 /** How many planted faults are found, and in how many applications something else is called a fault. */
 function measure(seed?: number) {
-  const corpus = makeCorpus(200, seed).map(({ answers, planted }) => {
-    const rules = preflight({ answers, today }).map(({ rule }) => rule);
+  const corpus = makeCorpus(200, seed).map(({ answers, pages, zone, planted }) => {
+    const passport = zone && readZone(zone, CORPUS_DAY);
+    const rules = preflight({ answers, today, passport, foreign: isForeign(pages) ? [QUALIFICATIONS] : [] }).map(
+      ({ rule }) => rule,
+    );
     return {
       planted,
       isFound: planted !== undefined && rules.includes(planted),
@@ -28,4 +35,12 @@ test('of 200 made-up applications, half of them with one fault, nine faults in t
   expect(planted).toBe(100);
   expect(missed.length).toBeLessThanOrEqual(planted / 10);
   expect(alarmed.length).toBeLessThanOrEqual(all / 20);
+});
+
+test('every rule names its source, and the day on which somebody read it, or that nobody has', () => {
+  for (const [name, { source, checked }] of Object.entries(RULES)) {
+    expect(source, name).not.toBe('');
+    expect(checked, name).toMatch(/^(?:not checked|\d{4}-\d\d-\d\d)$/);
+    if (source.startsWith('Practice')) expect(checked, name).toBe('not checked');
+  }
 });
