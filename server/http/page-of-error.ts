@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
+import { LANGUAGE } from '#domain/institute.ts';
 import type { AppError } from '../errors.ts';
 
 /** A link from another device whose `#` was encoded or lost on the way: what stood behind it became a path. */
@@ -61,7 +61,6 @@ function page({ title, advice }: Words): string {
 <h1>${title}</h1>
 <p>${advice}</p>
 <p><a href="/">Go to the online application form</a></p>
-<p>${INSTITUTE.name}</p>
 </main>
 </html>
 `;

@@ -1,18 +1,11 @@
-import type { ReactNode } from 'react';
-import { BUILT_IN, CollegeContext } from '#components/college.ts';
-import type { Config } from '#contract/config.ts';
-import { INSTITUTE } from '#domain/institute.ts';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { CollegeContext, KNOWN_AT_FIRST } from '#components/college.ts';
 import { useConfigQuery } from '#platform/api.ts';
+import { setTitle } from '#platform/page-title.ts';
 
-const NOTHING = {};
-
-/** What the server has said; else what the build knows, unless that is the made-up college and the services are real. */
-function factsOf(config: Config | undefined) {
-  if (config?.college) return config.college;
-  return config && !config.demo && INSTITUTE.isMadeUp ? NOTHING : BUILT_IN;
+/** Gives the page what it may say of the college: what the server has said, else what the build knows. */
+export function WithCollege({ children }: { readonly children: ReactNode }) {
+  const facts = useConfigQuery().data?.college ?? KNOWN_AT_FIRST;
+  useLayoutEffect(() => setTitle({ college: facts.name ?? '' }), [facts.name]);
+  return <CollegeContext value={facts}>{children}</CollegeContext>;
 }
-
-/** Gives the page what it may say of the college. */
-export const WithCollege = ({ children }: { readonly children: ReactNode }) => (
-  <CollegeContext value={factsOf(useConfigQuery().data)}>{children}</CollegeContext>
-);

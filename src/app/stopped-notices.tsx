@@ -1,24 +1,32 @@
 import type { ReactNode } from 'react';
+import { useCollege } from '#components/college.ts';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { Verbatim } from '#components/verbatim.tsx';
-import { INSTITUTE } from '#domain/institute.ts';
 
-const { contact, email, phone } = INSTITUTE.admissions;
-
-/** How to reach the college without this page. */
+/** How to reach the college without this page, as far as it is known. */
 function Contact() {
+  const { email, phone } = useCollege();
   return (
     <p>
-      Or apply without this page: write to <Verbatim>{contact}</Verbatim> at{' '}
-      <a href={`mailto:${email}`} translate="no">
-        {email}
-      </a>
-      , or call{' '}
-      <a href={`tel:${phone.replaceAll(' ', '')}`} translate="no">
-        {phone}
-      </a>
-      .
+      <span>Or ask the college how to apply without this page.</span>{' '}
+      {email && (
+        <span>
+          Write to{' '}
+          <a href={`mailto:${email}`} translate="no">
+            {email}
+          </a>
+          .
+        </span>
+      )}{' '}
+      {phone && (
+        <span>
+          Call{' '}
+          <a href={`tel:${phone.replaceAll(' ', '')}`} translate="no">
+            {phone}
+          </a>
+          .
+        </span>
+      )}
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { INSTITUTE } from '#domain/institute.ts';
 
 /** What is filled: a student's application by the student or an agent, the short application, an agency's registration. */
 type FilledVariant = 'direct' | 'agent' | 'short' | 'agency';
@@ -63,8 +62,7 @@ export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone' | 'from-devi
 export const entryOf = (view: ViewName): ViewEntry & { readonly back: ViewName } => VIEWS[view];
 
 /** What the tab is called in a view. */
-export const titleOf = (view: ViewName): string =>
-  `${entryOf(view).title ?? 'Online Application Form'} - ${INSTITUTE.name}`;
+export const titleOf = (view: ViewName): string => entryOf(view).title ?? 'Online Application Form';
 
 export const isViewName = (value: unknown): value is ViewName =>
   typeof value === 'string' && Object.hasOwn(VIEWS, value);

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
 import { openPage, PHONE } from './support/browser.ts';
@@ -44,14 +47,56 @@ test('the privacy notice is one folded line before the first question', async ()
   await page.getByText('Who receives it').waitFor();
 });
 
+/** What the server sends for the address of the page, before any script or further call. */
+const documentOf = async ({ url }: { readonly url: string }) => (await fetch(url)).text();
+const MADE_UP = /Southbank|southbank|5550 0142|000000?Z/;
+
+test("the first paint says nothing of a made-up college, and then the server's own college has its name there", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'college-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(
+    join(folder, 'college.json'),
+    JSON.stringify({ name: 'Harbour College', email: 'ask@harbour.example' }),
+  );
+  await using product = await startProduct({ env: { ...filled.scene.mocks.env, COLLEGE_DIR: folder } });
+  expect(await documentOf(product)).toContain('Online Application Form');
+  expect(await documentOf(product)).not.toMatch(MADE_UP);
+  expect(await documentOf(filled.scene.product)).not.toMatch(MADE_UP);
+  const page = await openPage(await filled.scene.context(PHONE), product.url);
+  await page.getByText('Harbour College', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'ask@harbour.example' }).first().waitFor();
+  await expect.poll(() => page.title()).toBe('Online Application Form - Harbour College');
+  expect(await page.locator('body').innerText()).not.toMatch(MADE_UP);
+});
+
 test('without the folder the page of real services claims nothing of any college', async () => {
   await using product = await startProduct({ env: { ...filled.scene.mocks.env, COLLEGE_DIR: '' } });
+  expect(await documentOf(product)).not.toMatch(MADE_UP);
   const page = await openPage(await filled.scene.context(PHONE), product.url);
-  await page.getByText('Southbank Institute of Building and Design').first().waitFor({ state: 'detached' });
   await openCard(page, 'student-form');
   await page.locator('[name=firstName]').waitFor();
   await page.getByText('Privacy notice: what happens to your information').waitFor({ state: 'detached' });
   expect(await page.getByText('CRICOS').count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(MADE_UP);
+});
+
+// A service worker answers here, as it does for a person; other tests keep it out.
+test('the terms can be read without a connection, once the page was loaded with one', async () => {
+  const context = await filled.scene.context({ ...PHONE, ...filled.profile.copy(), serviceWorkers: 'allow' });
+  const page = await openPage(context, filled.scene.product.url);
+  await page.locator('form[data-step="4"]').waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.locator('form[data-step="4"]').waitFor();
+  await button(page, 'Read the terms and conditions').waitFor();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator('form[data-step="4"]').waitFor();
+  await button(page, 'Read the terms and conditions').click();
+  const terms = page.getByRole('dialog', { name: 'Enrolment terms and conditions' });
+  await terms.getByText('Version 1.0 of 1 November 2026').waitFor();
+  await terms.getByRole('heading', { name: 'Your application' }).waitFor();
 });
 
 test('before sending, a phone shows what to check, and none of it leaves the device', async () => {

@@ -2,12 +2,22 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { system } from '#app/theme/system.ts';
+import { CollegeContext } from '#components/college.ts';
 import { LONGEST_MS } from './patient-waiting.ts';
 
 configure({ asyncUtilTimeout: LONGEST_MS });
 
+/** What a server has said of its college. */
+const COLLEGE = {
+  name: 'Southbank Institute of Building and Design',
+  email: 'admissions@southbank-institute.example',
+  phone: '+61 3 5550 0142',
+};
+
 const Themed = ({ children }: { readonly children: ReactNode }) => (
-  <ChakraProvider value={system}>{children}</ChakraProvider>
+  <ChakraProvider value={system}>
+    <CollegeContext value={COLLEGE}>{children}</CollegeContext>
+  </ChakraProvider>
 );
 
 /** Testing Library's `render` inside the product's theme. */
