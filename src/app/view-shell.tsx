@@ -8,18 +8,21 @@ interface ViewShellProps {
   readonly view: ViewName;
   readonly head?: ReactNode;
   readonly notices?: ReactNode;
+  /** The larger heading stands below, as it does in a view with steps. */
+  readonly hasSmallTitle?: boolean;
   readonly children: Elements;
 }
 
 /** A view's title and way back, around its form and around its placeholder while the scripts are loading. */
-export function ViewShell({ view, ...parts }: ViewShellProps) {
+export function ViewShell({ view, hasSmallTitle = false, ...parts }: ViewShellProps) {
   const dispatch = useAppDispatch();
   const { title = '', intro, back, choice = false, hasSteps = false } = entryOf(view);
   const label = back === 'home' && !choice ? 'Back to home' : 'Back';
   const width = choice ? 'page' : 'form';
   return (
     <PageShell
-      {...{ title, intro, width, hasSteps, ...parts }}
+      {...{ title, intro, width, ...parts }}
+      hasSmallTitle={hasSteps || hasSmallTitle}
       back={{ label, onClick: () => dispatch(viewOpened(back)) }}
     />
   );

@@ -166,3 +166,36 @@ test('the desk keeps, deletes with undo, and submits several students, each afte
     await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
   expect(page.watched.troubles).toEqual([]);
 });
+
+/** How far below the upper edge of the window it ends, in pixels. */
+const endOf = async (element: ReturnType<Page['locator']>) => {
+  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return Math.round(y + height);
+};
+
+// In a browser: only it knows where something stands.
+test('on a small laptop an agent sees students without scrolling, and the first question of a form', async () => {
+  const page = await scene.open({ viewport: { width: 1366, height: 768 } });
+  await openCard(page, 'student-form');
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await endOf(page.getByLabel('Title'))).toBeLessThanOrEqual(768);
+  await button(page, 'Back to home').click();
+  await openCard(page, 'agent');
+  await openCard(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await endOf(page.getByRole('combobox', { name: 'Agent' }))).toBeLessThanOrEqual(768);
+  const writer = await openBarePage(page.context(), scene.product.url);
+  await seed(writer, { drafts: manyDrafts(7, Date.now() - HOUR, 'agent') });
+  await writer.close();
+  await page.reload();
+  await head(page, 'Zoe').waitFor();
+  await button(page, 'Back').click();
+  await row(page, 'Student6').waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  const rows = page.getByRole('list', { name: 'Students' }).getByRole('listitem');
+  // It was at 600.
+  await expect.poll(() => endOf(rows.first())).toBeLessThanOrEqual(480);
+  expect(await endOf(rows.nth(6))).toBeLessThanOrEqual(768);
+});

@@ -11,14 +11,16 @@ const bringFolder = () =>
   bring(() => import('./add-documents-dialog.tsx')).then(({ AddDocumentsDialog }) => AddDocumentsDialog);
 
 const Line = styled('div', {
-  base: { marginTop: '4', display: 'flex', flexWrap: 'wrap', gap: '1', _print: { display: 'none' } },
+  base: { display: 'flex', flexWrap: 'wrap', gap: '1', _print: { display: 'none' } },
+  variants: { compact: { true: { marginTop: '1' }, false: { marginTop: '4' } } },
 });
 
 /**
  * Leads from the agents' page to the dialogs for a spreadsheet and for documents by folder. Their scripts are loaded on
- * use.
+ * use. `compact` where students stand below.
  */
-export function AddStudents() {
+export function AddStudents({ compact }: { readonly compact: boolean }) {
+  const size = compact ? 'sm' : 'md';
   const { busy, open, close, shown } = useLateDialog<{ readonly onClose: () => void }>(bringDialog, {
     toastId: 'sheet',
   });
@@ -26,11 +28,11 @@ export function AddStudents() {
   const folderDialog: Elements = folder.shown({ onClose: folder.close });
   const studentsDialog: Elements = shown({ onClose: close });
   return (
-    <Line>
-      <Button icon="upload" busy={busy} onClick={() => void open()}>
+    <Line compact={compact}>
+      <Button size={size} icon="upload" busy={busy} onClick={() => void open()}>
         Add students from a spreadsheet
       </Button>
-      <Button icon="file" busy={folder.busy} onClick={() => void folder.open()}>
+      <Button size={size} icon="file" busy={folder.busy} onClick={() => void folder.open()}>
         Attach documents from a folder
       </Button>
       {folderDialog}

@@ -11,11 +11,11 @@ import type { RootState } from '../root-reducer.ts';
 import type { AppStore } from '../store.ts';
 import { ViewShell } from '../view-shell.tsx';
 
-const Nothing: ComponentType = () => null;
+const Nothing = () => null;
 
 /** A part below the page, which comes later than the page and is left out where it cannot be brought. */
-const below = <Part,>(load: () => Promise<Part>, componentOf: (part: Part) => ComponentType) =>
-  lazy<ComponentType>(() =>
+const below = <Part, Props = object>(load: () => Promise<Part>, componentOf: (part: Part) => ComponentType<Props>) =>
+  lazy<ComponentType<Props>>(() =>
     bring(load).then(
       (part) => ({ default: componentOf(part) }),
       // Without a connection: the page is whole without it.
@@ -64,6 +64,7 @@ export function AgentPage() {
   return (
     <ViewShell
       view="agent"
+      hasSmallTitle={isDeskShown}
       notices={
         <>
           <Suspense>
@@ -77,7 +78,7 @@ export function AgentPage() {
     >
       <AgentTypes compact={isDeskShown} onOpen={(view) => void open(view)} />
       <Suspense>
-        <AddStudents />
+        <AddStudents compact={isDeskShown} />
       </Suspense>
       {isDeskShown && (
         <Suspense>

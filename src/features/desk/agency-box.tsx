@@ -1,20 +1,27 @@
 import { styled } from '#components/styled.ts';
 
-/** The words about the kept agency and its buttons. `room` is as high as the longest words: nothing below moves when they come. */
+/**
+ * The words about the kept agency, with their buttons beside or below them. `room` is as high as the words that come
+ * first: nothing below moves when they do.
+ */
 export const AgencyBox = styled('div', {
   base: {
-    display: 'grid',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: { base: 'flex-start', sm: 'center' },
     alignContent: 'start',
-    gap: '1',
+    columnGap: '2',
+    rowGap: '1',
+    lineHeight: 'snug',
     fontSize: 'sm',
     color: 'inkSoft',
-    '& p': { overflowWrap: 'anywhere', outlineOffset: '4px' },
+    '& p': { flex: '1 1 18rem', minWidth: '0', overflowWrap: 'anywhere', outlineOffset: '4px' },
     '& strong': { fontWeight: 'medium', color: 'ink' },
     '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
     _print: { display: 'none' },
   },
   defaultVariants: { room: false },
   variants: {
-    room: { true: { minHeight: { base: '8.5rem', sm: '6rem' } }, false: { marginTop: '4' } },
+    room: { true: { minHeight: { base: '5.25rem', sm: '2.5rem' } }, false: {} },
   },
 });

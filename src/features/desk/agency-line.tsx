@@ -86,8 +86,8 @@ export function KeptAgencyLine() {
 
 const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
   <span>
-    All new students on this computer start with <strong translate="no">{agencyInWords(agency)}</strong>. We save this
-    agency in this browser until you clear it.
+    All new students start with <strong translate="no">{agencyInWords(agency)}</strong>. We save this agency in this
+    browser until you clear it.
   </span>
 );
 

@@ -4,8 +4,10 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { toast } from '#components/toasts.tsx';
 import { Verbatim, Words } from '#components/verbatim.tsx';
-import type { FormContext } from '#domain/form/form.ts';
-import { deleteAllWithUndo, keepDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
+import type { Answers, FormContext } from '#domain/form/form.ts';
+import { validateStep } from '#domain/form/validate.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { answerDraft, deleteAllWithUndo, keepDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveFailureReason } from '#features/drafts/draft-database.ts';
 import { useClock } from '#features/drafts/draft-notices.tsx';
 import { nameOf } from '#features/drafts/draft-row.tsx';
@@ -22,6 +24,7 @@ import { arranged, type DeskChoice, doable } from './desk-order.ts';
 import { DeskRows, type StudentActions } from './desk-rows.tsx';
 import type { DeskStudent } from './desk-students.ts';
 import { DeskTools } from './desk-tools.tsx';
+import { SetIntake } from './set-intake.tsx';
 import { SubmitAll } from './submit-all.tsx';
 import { useDeskStudents } from './use-desk-students.ts';
 import { useToCheck } from './use-to-check.ts';
@@ -79,9 +82,20 @@ export function Desk({ context }: { readonly context: FormContext }) {
               <span>{`Select all ${shown.length}`}</span>
             </label>
           )}
-          <span role="status">{chosen.length > 0 && `${chosen.length} selected`}</span>
+          <span role="status">
+            {chosen.length > 0
+              ? `${chosen.length} selected`
+              : `${shown.length} ${shown.length === 1 ? 'student' : 'students'}`}
+          </span>
           {own.length > 0 && (
             <>
+              {context.lists?.intakes && (
+                <SetIntake
+                  count={own.length}
+                  intakes={context.lists.intakes}
+                  onSet={(intake) => void dispatch(setIntakeOfAll(own, intake, context))}
+                />
+              )}
               <Button size="sm" onClick={() => void dispatch(keepAll(own))}>
                 {`Keep ${drafts(own)} another 24 hours`}
               </Button>
@@ -149,26 +163,49 @@ function actionsOf(dispatch: SubmissionDispatch, { setMarked, setReceipt }: Desk
   return { ...actions, onForm };
 }
 
-/** 'Keep it another 24 hours' for each; says of how many that could not be done, and why. */
-const keepAll =
-  (students: readonly DeskStudent[]) =>
-  async (dispatch: SubmissionDispatch): Promise<void> => {
-    const failed: string[] = [];
-    for (const { id, name } of students) {
-      const reason = await dispatch(keepDraft(id)).then(
-        (isKept) => (isKept ? undefined : ELSEWHERE),
-        saveFailureReason,
-      );
-      if (reason !== undefined) failed.push(`${name}: ${reason}`);
-    }
-    const kept = students.length - failed.length;
-    if (kept > 0)
-      toast(`We will keep ${kept} ${kept === 1 ? 'application' : 'applications'} another 24 hours.`, { id: 'kept' });
-    if (failed.length > 0) {
-      const words = `Not kept. ${failed.join('. ')}`;
-      toast.error(<Words verbatim={students.map(({ name }) => name)}>{words}</Words>, { id: 'not kept' });
-    }
+/** 'Keep it another 24 hours' for each. */
+const keepAll = (students: readonly DeskStudent[]) => (dispatch: SubmissionDispatch) =>
+  forAll(students, (id) => dispatch(keepDraft(id)), {
+    done: (count) => `We will keep ${count} another 24 hours.`,
+    not: 'Not kept.',
+  });
+
+/** The same intake for each; the last step is completed where all of its answers are right then. */
+const setIntakeOfAll =
+  (students: readonly DeskStudent[], selectedIntake: string, context: FormContext) =>
+  (dispatch: SubmissionDispatch) => {
+    const last = studentForm.steps.at(-1)?.id ?? '';
+    const completedBy = (answers: Answers): readonly number[] =>
+      Object.keys(validateStep(studentForm, last, answers, context)).length === 0 ? [studentForm.steps.length] : [];
+    return forAll(students, (id) => dispatch(answerDraft(id, { selectedIntake }, completedBy)), {
+      done: (count) => `Intake set for ${count}.`,
+      not: 'Intake not set.',
+    });
   };
+
+interface ForAllWords {
+  readonly done: (applications: string) => string;
+  readonly not: string;
+}
+
+/** Does the same with each; says with how many that was done, and with which not and why. */
+async function forAll(
+  students: readonly DeskStudent[],
+  act: (id: string) => Promise<boolean>,
+  { done, not }: ForAllWords,
+): Promise<void> {
+  const failed: string[] = [];
+  for (const { id, name } of students) {
+    const reason = await act(id).then((isDone) => (isDone ? undefined : ELSEWHERE), saveFailureReason);
+    if (reason !== undefined) failed.push(`${name}: ${reason}`);
+  }
+  const count = students.length - failed.length;
+  if (count > 0) toast(done(`${count} ${count === 1 ? 'application' : 'applications'}`), { id: 'done for all' });
+  if (failed.length > 0) {
+    const words = `${not} ${failed.join('. ')}`;
+    toast.error(<Words verbatim={students.map(({ name }) => name)}>{words}</Words>, { id: 'not done for all' });
+  }
+}
 
 /** What was deleted since the page was opened, and can be brought back until it is left. */
 function Deleted() {

@@ -5,7 +5,7 @@ import { isFilling } from '#platform/view-slice.ts';
 import { draftTabs } from './connect-tabs.ts';
 import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
 import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';
-import { draftKept, draftRenamed, undoOffered, undoWithdrawn } from './draft-events.ts';
+import { answersChanged, draftKept, draftRenamed, stepCompleted, undoOffered, undoWithdrawn } from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { findDraft, noteDraft } from './list-drafts.ts';
@@ -62,7 +62,13 @@ export const duplicateDraft =
 export const renameDraft =
   (id: string, label: string): DraftThunk<Promise<boolean>> =>
   (dispatch) =>
-    dispatch(changeDraft(id, draftRenamed(label), (draft) => ({ ...draft, label })));
+    dispatch(
+      changeDraft(
+        id,
+        () => [draftRenamed(label)],
+        (draft) => ({ ...draft, label }),
+      ),
+    );
 
 /**
  * 'Keep it another 24 hours' for any draft of the list. Resolves to false when another tab owns it, or it is gone;
@@ -71,15 +77,48 @@ export const renameDraft =
 export const keepDraft =
   (id: string): DraftThunk<Promise<boolean>> =>
   (dispatch) =>
-    dispatch(changeDraft(id, draftKept(), (draft) => ({ ...draft, changedAt: Date.now() })));
+    dispatch(
+      changeDraft(
+        id,
+        () => [draftKept()],
+        (draft) => ({ ...draft, changedAt: Date.now() }),
+      ),
+    );
 
-/** Changes the open draft by an event, and another one on the disk, which is this tab's meanwhile. */
+/**
+ * Gives any draft of the list these answers; `completedBy` says which steps are right with all of its answers. Resolves to
+ * false when another tab owns it, or it is gone; rejects where it could not be saved.
+ */
+export const answerDraft =
+  (
+    id: string,
+    changes: DraftAnswers,
+    completedBy: (answers: DraftAnswers) => readonly number[],
+  ): DraftThunk<Promise<boolean>> =>
+  (dispatch) => {
+    const events = ({ answers }: Draft) => [
+      answersChanged(changes),
+      ...completedBy({ ...answers, ...changes }).map((step) => stepCompleted(step)),
+    ];
+    const change = (draft: Draft) => {
+      const answers = { ...draft.answers, ...changes };
+      const completedSteps = [...new Set([...draft.completedSteps, ...completedBy(answers)])].sort();
+      return { ...draft, answers, completedSteps, changedAt: Date.now() };
+    };
+    return dispatch(changeDraft(id, events, change));
+  };
+
+/** Changes the open draft by events, and another one on the disk, which is this tab's meanwhile. */
 const changeDraft =
-  (id: string, event: UnknownAction, change: (draft: Draft) => Draft): DraftThunk<Promise<boolean>> =>
+  (
+    id: string,
+    events: (draft: Draft) => readonly UnknownAction[],
+    change: (draft: Draft) => Draft,
+  ): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const { draft, elsewhere } = getState().application;
     if (draft?.id === id) {
-      if (!elsewhere) dispatch(event);
+      if (!elsewhere) for (const event of events(draft)) dispatch(event);
       return !elsewhere;
     }
     const tabs = dispatch(draftTabs());

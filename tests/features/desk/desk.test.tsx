@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
@@ -8,12 +8,13 @@ import { todayOf } from '#domain/form/calendar.ts';
 import { Desk } from '#features/desk/desk.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { newDraft } from '#features/drafts/draft.ts';
-import { saveDraft } from '#features/drafts/draft-database.ts';
+import { loadDraft, saveDraft } from '#features/drafts/draft-database.ts';
 import { draftsGiven, draftsListed } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
 import { keepConfirmed, nameOf } from '#features/preflight/confirmed-findings.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { MINIMAL } from '../../domain/support/applications.ts';
 import { renderThemed } from '../render.tsx';
 
 for (const slice of [documentsSlice, submissionSlice, outboxSlice]) rootReducer.inject(slice);
@@ -114,3 +115,35 @@ test('each draft says whether it is ready and how much there is to check, and a 
   expect(screen.queryByRole('checkbox', { name: /^Bo/ })).toBeNull();
 });
 const CAPITALS = 'The name is in capitals: "CHI Hall".';
+
+test('one intake is set for several at once, and whose last step is right with it has nothing left there', async () => {
+  const store = createStore();
+  const now = Date.now();
+  const lastStep = { ...MINIMAL, howDidYouHearAboutUs: 'Agent', selectedAgent: 'Harbour Bridge Education|China' };
+  const made = ['Ana', 'Bo'].map((firstName, index) => {
+    const answers = { ...lastStep, firstName, agreeToTerms: firstName === 'Ana', selectedIntake: '' };
+    return { ...newDraft(crypto.randomUUID(), 'agent', now - index, answers), revision: 1, completedSteps: [1, 2, 3] };
+  });
+  for (const draft of made) await saveDraft(draft);
+  store.dispatch(draftsListed(made.map((draft) => summaryOf(draft))));
+  const intakes = [{ value: '2099-04-08', label: '8 April 2099 - 14 July 2100' }];
+  renderThemed(
+    <Provider store={store}>
+      <Desk context={{ variant: 'agent', today: todayOf(new Date()), lists: { intakes } }} />
+    </Provider>,
+  );
+  chooseAll();
+  fireEvent.click(screen.getByRole('button', { name: 'Set the intake' }));
+  const dialog = screen.getByRole('dialog', { name: 'Set the intake for 2 applications' });
+  fireEvent.change(within(dialog).getByLabelText('Preferred intake date'), { target: { value: '2099-04-08' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Set the intake' }));
+  const kept = () => Promise.all(made.map(({ id }) => loadDraft(id, now)));
+  await vi.waitFor(async () => {
+    expect((await kept()).map((draft) => draft?.answers.selectedIntake)).toEqual(['2099-04-08', '2099-04-08']);
+  });
+  expect((await kept()).map((draft) => draft?.completedSteps)).toEqual([
+    [1, 2, 3, 4],
+    [1, 2, 3],
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
