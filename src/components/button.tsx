@@ -49,7 +49,8 @@ const Root = styled('button', {
       quiet: { borderColor: 'transparent', color: 'accent', _hover: { bg: 'accentSoft' } },
     },
     size: {
-      md: { minHeight: 'control', px: '3', py: '1' },
+      // Very large letters need the room more than the edge does.
+      md: { minHeight: 'control', px: 'min(1.5rem, 7vw)', py: '1' },
       sm: { minHeight: '2.25rem', px: '1.5', py: '0.5', fontSize: 'sm' },
     },
     wide: { true: { width: '100%' } },

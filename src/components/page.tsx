@@ -63,15 +63,22 @@ export const PageBox = styled('div', {
     '& [data-part=title]': {
       marginBottom: { base: '3', md: '5' },
       '& h1': { fontSize: 'xl', outlineOffset: '4px' },
-      '& p': { marginTop: '1', maxWidth: '38rem', color: 'inkSoft', textWrap: 'pretty' },
-      // The step below has the largest heading.
-      '&[data-steps]': { marginBottom: '2', '& h1': { fontSize: 'md' }, '& p': { marginTop: '0.5', fontSize: 'sm' } },
+      '& p': { marginTop: '1', maxWidth: 'var(--intro-width)', color: 'inkSoft', textWrap: 'pretty' },
+      // What stands below has the largest heading.
+      '&[data-small]': {
+        marginBottom: '2',
+        '& h1': { fontSize: 'md' },
+        '& p': { marginTop: '0.5', fontSize: 'sm' },
+      },
     },
     _print: { '& > [data-part=masthead] button': { display: 'none' } },
   },
   variants: {
     /** The column of 44rem, or the whole page, each with its two gutters. */
-    width: { form: { '--page-width': '48rem' }, page: { '--page-width': '72rem' } },
+    width: {
+      form: { '--page-width': '48rem', '--intro-width': '38rem' },
+      page: { '--page-width': '72rem', '--intro-width': '44rem' },
+    },
   },
   defaultVariants: { width: 'form' },
 });
@@ -99,10 +106,9 @@ export const ActionBar = styled('div', {
       bg: 'paper',
       borderTopWidth: '1px',
       borderColor: 'line',
-      flexWrap: 'nowrap',
-      '& > *': { flex: '1 1 auto' },
-      // Two of them fit the smallest phone, however wide its letters are.
-      '& > button': { minWidth: '0', px: '1.5' },
+      // Two of them fit the smallest phone side by side; with very large letters the second goes below.
+      '& > button': { flex: '1 1 7.5rem', minWidth: '0', px: '1.5' },
+      '& > button:not(:first-child)': { flex: '2 1 9.5rem' },
     },
     _print: { display: 'none' },
   },
@@ -117,15 +123,16 @@ interface PageShellProps {
   readonly head?: ReactNode;
   /** Above the title, across the page: offline, another tab, demo mode. */
   readonly notices?: ReactNode;
-  /** The view has steps, whose titles are the larger headings. */
-  readonly hasSteps?: boolean;
+  /** The larger heading stands below: of a step, or of an agent's students. */
+  readonly hasSmallTitle?: boolean;
   /** `form` is one column of 44rem; `page` takes the width there is. */
   readonly width?: 'form' | 'page';
   readonly children: Elements;
 }
 
 /** Everything around a view but the landing page: masthead with the way back, sticky head, title, body, footer. */
-export function PageShell({ title, intro, back, head, notices, hasSteps, width = 'form', children }: PageShellProps) {
+export function PageShell(props: PageShellProps) {
+  const { title, intro, back, head, notices, hasSmallTitle, width = 'form', children } = props;
   return (
     <PageBox width={width}>
       <header data-part="masthead">
@@ -141,7 +148,7 @@ export function PageShell({ title, intro, back, head, notices, hasSteps, width =
       )}
       <div data-part="body">
         {notices && <div data-part="notices">{notices}</div>}
-        <div data-part="title" data-steps={hasSteps || undefined}>
+        <div data-part="title" data-small={hasSmallTitle || undefined}>
           <h1 tabIndex={-1}>{title}</h1>
           {intro && <p>{intro}</p>}
         </div>

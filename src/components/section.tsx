@@ -73,6 +73,7 @@ const Fold = styled('details', {
     borderRadius: 'corner',
     '& > summary': {
       display: 'flex',
+      flexWrap: 'wrap',
       alignItems: 'center',
       gap: { base: '1', md: '2' },
       minHeight: '3.5rem',
@@ -83,7 +84,7 @@ const Fold = styled('details', {
       listStyle: 'none',
       '&::-webkit-details-marker': { display: 'none' },
       _hover: { bg: 'accentSoft' },
-      '& h3': { flex: '1', fontSize: 'md', lineHeight: 'snug' },
+      '& h3': { flex: '1 1 6rem', fontSize: 'md', lineHeight: 'snug' },
       '& > span': { fontSize: 'sm', color: 'inkSoft' },
       '& > svg': { color: 'inkSoft', transition: 'transform 180ms' },
     },

@@ -53,13 +53,20 @@ export const ToolBody = styled('div', {
     },
     '& [data-part=services]': {
       display: 'grid',
-      gridTemplateColumns: 'repeat(auto-fill, minmax(13rem, 1fr))',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 13rem), 1fr))',
       gap: '1.5',
+      overflowWrap: 'anywhere',
     },
     '& [aria-pressed=true]': { bg: 'accentSoft', borderColor: 'accent' },
     '& h3': { fontSize: 'md', lineHeight: 'snug' },
     '& [data-part=soft]': { fontSize: 'sm', color: 'inkSoft' },
-    '& label': { display: 'grid', gap: '0.5', fontWeight: 'medium', fontSize: 'sm' },
+    '& label': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gap: '0.5',
+      fontWeight: 'medium',
+      fontSize: 'sm',
+    },
     '& :is(textarea, select, input[type=search])': {
       width: '100%',
       minHeight: 'control',

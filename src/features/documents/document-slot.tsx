@@ -19,9 +19,16 @@ import { useDocumentsEngine } from './use-documents.ts';
 const Box = styled('div', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '1',
-    '& > [data-part=head]': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '2' },
-    '& h4': { fontSize: 'md', fontWeight: 'medium', lineHeight: 'snug' },
+    '& > [data-part=head]': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'baseline',
+      justifyContent: 'space-between',
+      columnGap: '2',
+    },
+    '& h4': { flex: '1 1 9rem', fontSize: 'md', fontWeight: 'medium', lineHeight: 'snug' },
     '& [data-part=missing]': { fontSize: 'sm', fontWeight: 'medium', color: 'warning', whiteSpace: 'nowrap' },
     '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },

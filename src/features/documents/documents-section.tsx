@@ -10,7 +10,9 @@ import { DocumentSlot } from './document-slot.tsx';
 import type { DraftDocuments } from './documents-slice.ts';
 import { useDocuments } from './use-documents.ts';
 
-const Slots = styled('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' } });
+const Slots = styled('ul', {
+  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '3', paddingTop: '1' },
+});
 
 const REQUIRED = studentDocuments.filter(({ required }) => required);
 const OPTIONAL = studentDocuments.filter(({ required }) => !required);

@@ -14,7 +14,7 @@ export const PaperBox = styled('div', {
     '& dt': { fontSize: 'sm', color: 'inkSoft', lineHeight: 'body' },
     '& dd': { marginBottom: { base: '1', sm: '0' }, overflowWrap: 'anywhere' },
     '& h3': { fontSize: 'md', marginTop: '2', marginBottom: '0.5' },
-    '& ul': { display: 'grid', gap: '1' },
+    '& ul': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1', overflowWrap: 'anywhere' },
     '& li': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '1', _print: { display: 'block' } },
     '& li > span': { flex: '1 1 12rem', minWidth: '0' },
     '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },

@@ -119,6 +119,7 @@ const Region = styled('section', {
       paddingBlock: '1',
       borderTopWidth: '1px',
       borderColor: 'line',
+      overflowWrap: 'anywhere',
     },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
   },

@@ -7,19 +7,20 @@ import { HELD_CODE, type Stage, type StageError } from '#domain/submission/submi
 const StageList = styled('ol', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '0',
     listStyle: 'none',
     '* + &': { marginTop: '1' },
     '& > li': {
-      display: 'grid',
-      gridTemplateColumns: '1.5rem minmax(0, 1fr) auto',
+      display: 'flex',
+      flexWrap: 'wrap',
       alignItems: 'center',
       columnGap: '1.5',
       minHeight: '2.75rem',
       borderBottomWidth: '1px',
       borderColor: 'line',
       color: 'inkSoft',
-      '& > svg': { justifySelf: 'center' },
+      '& > span': { flex: '1 1 8rem' },
       '& > small': { fontSize: 'sm', whiteSpace: 'nowrap' },
     },
     '& > li:last-child': { borderBottomWidth: '0' },

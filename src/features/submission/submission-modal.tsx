@@ -21,6 +21,7 @@ import type { SubmissionProgress } from './use-submission.tsx';
 const Below = styled('div', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
     marginTop: '2',
     '& [data-part=issues]': { display: 'grid', gap: '0.5', marginTop: '1', paddingInlineStart: '2', listStyle: 'disc' },
@@ -153,10 +154,20 @@ function Foot({ status, held, receipt, close, onDone }: FootProps) {
 const Submitted = styled('div', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
-    '& [data-part=number]': { fontSize: 'lg', fontWeight: 'bold', lineHeight: 'snug', overflowWrap: 'anywhere' },
+    // Addresses and numbers have no place to break.
+    overflowWrap: 'anywhere',
+    '& [data-part=number]': { fontSize: 'lg', fontWeight: 'bold', lineHeight: 'snug' },
     '& h3': { fontSize: 'md' },
-    '& ol': { display: 'grid', gap: '0.5', marginTop: '0.5', paddingInlineStart: '3', listStyle: 'decimal' },
+    '& ol': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gap: '0.5',
+      marginTop: '0.5',
+      paddingInlineStart: '3',
+      listStyle: 'decimal',
+    },
     _print: { display: 'none' },
   },
 });

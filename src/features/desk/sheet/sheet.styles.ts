@@ -46,7 +46,7 @@ export const SheetList = styled('div', {
     },
     '& [data-part=who]': { fontWeight: 'medium' },
     '& [data-part=double]': { color: 'warning', fontSize: 'sm', fontWeight: 'medium' },
-    '& [data-part=cells]': { display: 'grid', gap: '1.5', marginBlock: '1' },
+    '& [data-part=cells]': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1.5', marginBlock: '1' },
     '& details > [data-part=cells]': {
       gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
     },
@@ -55,7 +55,7 @@ export const SheetList = styled('div', {
       display: 'flex',
       flexWrap: 'wrap',
       gap: '1',
-      '& input, & [data-part=control]': { flex: '1 1 12rem', width: 'auto', marginTop: '0' },
+      '& input, & [data-part=control]': { flex: '1 1 12rem', minWidth: '0', width: 'auto', marginTop: '0' },
     },
   },
 });

@@ -29,6 +29,7 @@ import { useStudentForm } from './use-student-form.ts';
 const Box = styled('form', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '4',
     '& > h2': { fontSize: 'xl', lineHeight: 'snug', outlineOffset: '4px' },
   },

@@ -142,9 +142,10 @@ export function UnsentNotice() {
 const Region = styled('section', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '1',
     '& h2': { fontSize: 'lg' },
-    '& > ul': { display: 'grid', gap: '1' },
+    '& > ul': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1' },
     '& li': {
       display: 'flex',
       flexWrap: 'wrap',
