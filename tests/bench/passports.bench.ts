@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { findZone } from '#features/passport/find-zone.ts';
 import { createLineReader } from '#features/passport/read-lines.ts';
+import { DESKTOP } from '../browser/support/browser.ts';
+import { fillProfile, openFilledIn } from '../browser/support/filled.ts';
+import { openScene } from '../browser/support/scene.ts';
+import { uploaded } from '../browser/support/student.ts';
+import { attach } from '../browser/support/wizard.ts';
 import { chance, drawPage, madeUpPassport, photograph, plausibleShot } from '../support/passport-photos.ts';
+import { makeScanPdf } from '../support/real-pdf.ts';
 import { type Bench, median } from './figure.ts';
+import { costInBrowser } from './support/cost-in-browser.ts';
 
 const PHOTOS = 100;
 const CPU_SLOWDOWN = 4;
@@ -36,7 +43,15 @@ const bench: Bench = async () => {
     if (zone && !isProved) wrong += 1;
     if (isProved && zone.familyName === asName(family) && zone.givenNames === asName(given)) exact += 1;
   }
+  const { growth, seconds } = await costInThePage();
   return [
+    { what: 'a passport in the page: memory over the idle page', value: growth, unit: 'MB', budget: 300 },
+    {
+      what: 'a passport in the page, with the reader to be loaded, four times slower',
+      value: seconds * 1000 * CPU_SLOWDOWN,
+      unit: 'ms',
+      budget: 4000,
+    },
     {
       what: 'photos of passports: zones read exactly',
       value: (100 * exact) / PHOTOS,
@@ -54,3 +69,24 @@ const bench: Bench = async () => {
   ];
 };
 export default bench;
+
+/** The first press on 'Compare the passport with the answers' on a page that has the passport's photo as a PDF. */
+async function costInThePage() {
+  await using scene = await openScene();
+  const page = await openFilledIn(scene, { ...DESKTOP, ...(await fillProfile(scene)).copy() });
+  const next = chance(7);
+  const { light, width, height } = photograph(drawPage(madeUpPassport(next), next), plausibleShot(next), next);
+  const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
+    at % 4 === 3 ? 255 : (light[at >> 2] ?? 0),
+  );
+  const bytes = await makeScanPdf([{ data, width, height }], { width: 800, height: 600 });
+  await attach(page, 'passport', { name: 'passport.pdf', bytes });
+  await uploaded(page, 1);
+  await page.getByRole('img', { name: 'First page of passport.pdf' }).waitFor();
+  const compare = page.getByRole('button', { name: 'Compare the passport with the answers', exact: true });
+  await compare.waitFor();
+  return costInBrowser(scene.browser, async () => {
+    await compare.click();
+    await page.getByText('The passport says').or(page.getByText('the passport says')).first().waitFor();
+  });
+}

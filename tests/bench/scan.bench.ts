@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openScanLab } from '../browser/support/scan-lab.ts';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, LARGE, makePhoto } from '../support/photos.ts';
 import type { Bench, Figure } from './figure.ts';
+import { costInBrowser } from './support/cost-in-browser.ts';
 import { longestTasks } from './support/longest-tasks.ts';
-import { forgetPeak, memoryOf, processorTime } from './support/memory.ts';
 import { slowDown } from './support/press.ts';
 
 const PHOTOS = 10;
@@ -46,7 +46,7 @@ const bench: Bench = async () => {
     let pdf: Buffer | undefined;
     let cost = { growth: Number.NaN, seconds: Number.NaN };
     const [longest = Number.NaN] = await longestTasks(page, { begins: 'scan-begins', ends: 'scan-ends' }, async () => {
-      cost = await costOf(lab.browser, async () => {
+      cost = await costInBrowser(lab.browser, async () => {
         pdf = await scanAll(page);
       });
     });
@@ -92,26 +92,6 @@ async function scanAll(page: Page): Promise<Buffer> {
     return lab.toBase64(await made.arrayBuffer());
   });
   return Buffer.from(pdf, 'base64');
-}
-
-/** How many MB the process of a page grew at most while `work` ran, and how many seconds of a processor it took. */
-async function costOf(
-  browser: Browser,
-  work: () => Promise<unknown>,
-): Promise<{ readonly growth: number; readonly seconds: number }> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-  await Promise.all(pids.map(forgetPeak));
-  const look = () =>
-    Promise.all(pids.map(async (pid) => ({ ...(await memoryOf(pid)), time: await processorTime(pid) })));
-  const before = await look();
-  await work();
-  const costs = (await look()).map(({ peak, time }, at) => ({
-    growth: peak - (before[at]?.now ?? 0),
-    seconds: time - (before[at]?.time ?? 0),
-  }));
-  return costs.reduce((most, one) => (one.growth > most.growth ? one : most));
 }
 
 /** Contrast and sharpness of the first page's words beside those of the photo, which is reduced to as many pixels. */
