@@ -53,7 +53,8 @@ export function FormSection({ title, help, id, isTitled = false, level = 3, chil
   return (
     <Fields {...(id && { id, tabIndex: -1 })} {...(help && { 'aria-describedby': introId })}>
       <legend data-hidden={isTitled || undefined}>
-        <Heading>{title}</Heading>
+        {/* As a heading it would be said twice. */}
+        {isTitled ? title : <Heading>{title}</Heading>}
       </legend>
       {help && (
         <p data-part="intro" id={introId}>

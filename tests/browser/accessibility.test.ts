@@ -187,3 +187,27 @@ test("the tab order of a step is the order of the page, and 'Next' comes last", 
   expect(places.filter(([index]) => index > 0)).toEqual([]);
   expect(places.at(-1)?.[1]).toBe('Next');
 });
+
+test('a change of view puts the focus on its heading, and the tab has the name of the view (2.4.2, 2.4.3)', async () => {
+  const page = await filled.scene.open();
+  const isAt = (name: string) =>
+    expect
+      .poll(() =>
+        page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent, document.title]),
+      )
+      .toEqual(['H1', name, expect.stringContaining(name)]);
+  await openCard(page, 'agent');
+  await isAt('Are you a current or a new agent?');
+  await openCard(page, 'new-agent');
+  await isAt('New Agent Application Form');
+  await button(page, 'Back').click();
+  await isAt('Are you a current or a new agent?');
+});
+
+test('in a contrast theme a dialog has an edge', async () => {
+  const page = await filled.openAt(4, { ...DESKTOP, forcedColors: 'active' });
+  await button(page, 'Read the terms and conditions').click();
+  const terms = page.getByRole('dialog', { name: 'Enrolment terms and conditions' });
+  await terms.waitFor();
+  expect(await terms.evaluate((dialog) => getComputedStyle(dialog).borderTopWidth)).toBe('1px');
+});
