@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf, resolve, root, sources } from './support/sources.ts';
 
-/** What runs in the browser, in its order (docs/develop/architecture.md): a module imports only what stands before it. */
+/** The browser's modules in their order (docs/develop/architecture.md): a module imports only those before it. */
 const BROWSER_MODULES = [
   'src/domain',
   'src/contract',
@@ -106,7 +106,7 @@ describe('who may import whom', () => {
     expect([...reached].toSorted()).toEqual(sources.filter((file) => file.startsWith('mocks/')).toSorted());
   });
 
-  test("every file of the browser's half stands in a module, and imports only modules before its own", () => {
+  test("every file of the browser's half is in a module, and imports only modules before its own", () => {
     const files = sources.filter((file) => file.startsWith('src/'));
     expect(files.filter((file) => moduleOf(file) === -1)).toEqual([]);
     const broken = files

@@ -9,7 +9,7 @@ import { SURVIVORS } from '#tests/mutations/survivors.ts';
 const mutations = Object.values(AREAS).flat();
 const rules = mutations.map(({ rule }) => rule);
 
-test('every text that a mutation replaces stands in its file exactly once', () => {
+test('every text that a mutation replaces occurs in its file exactly once', () => {
   const stale = mutations.flatMap((mutation) => {
     try {
       mutatedText(mutation);
@@ -21,7 +21,7 @@ test('every text that a mutation replaces stands in its file exactly once', () =
   expect(stale).toEqual([]);
 });
 
-test('a text that stands in its file twice, or not at all, is found out', () => {
+test('a text that occurs in its file twice, or not at all, is found out', () => {
   const entry = { rule: 'A rule', file: 'package.json', replace: '', tests: [] };
   expect(() => mutatedText({ ...entry, find: 'node' })).toThrow('A rule');
   expect(() => mutatedText({ ...entry, find: 'no such text' })).toThrow('A rule');

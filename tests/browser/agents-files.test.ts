@@ -85,7 +85,7 @@ function workbookOf(letters: string): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
 }
 
-/** Five students with eight documents each; the sixth stands in a hidden row. */
+/** Five students with eight documents each; the sixth is in a hidden row. */
 const STUDENTS = 'ABCDE';
 const HIDDEN = 'F';
 const FILES: Readonly<Record<string, (number: string) => string>> = {

@@ -210,7 +210,7 @@ describe('a registration that fails', () => {
     const id = await applicationId(page);
     scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
     await submit();
-    // First, since it stands for four seconds; the button stays as it is.
+    // First, since the toast stays for four seconds; the button stays as it is.
     await notifications(page).getByText('Submission failed, please try again').waitFor();
     await button(page, 'Submission Failed').waitFor();
     const colour = () => page.locator('button[type=submit]').evaluate((one) => getComputedStyle(one).backgroundColor);

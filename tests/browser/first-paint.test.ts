@@ -32,7 +32,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Step 1 as it stands before any script is there, until `release` is called. */
+/** Step 1 before any script is there, until `release` is called. */
 async function openBeforeScripts() {
   const page = await context.newPage();
   const { troubles } = watch(page);

@@ -47,7 +47,7 @@ describe('midnight on an open page', () => {
     await button(page, 'Next').click();
     await message('passportExpiryDate').getByText(EXPIRED).waitFor();
   });
-  test('moves it for a review that stands open: confirming leads back to the answer, and sends nothing', async () => {
+  test('moves it for an open review: confirming leads back to the answer, and sends nothing', async () => {
     const answers = { ...MINIMAL, passportExpiryDate: '2026-06-16' };
     await reachStep(page, 4, answers);
     await fillStep(page, 4, answers);

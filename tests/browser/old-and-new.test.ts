@@ -58,7 +58,7 @@ describe.each(RELEASE_NAMES)('release %s and today', (name) => {
     page = await openPage(context, proxy.url);
     if (serviceWorkers === 'allow') await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   };
-  /** Today's server stands where the old one stood, on the same data. */
+  /** Replaces the old server by today's, on the same data. */
   const replaceServer = async () => {
     await old.stop();
     const writtenAt = new Date(Date.now() + shiftMs);

@@ -60,7 +60,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
   });
 });
 
-/** What no browser understands: stands for syntax that this one is too old for. */
+/** Syntax that no browser understands, in place of syntax that this one is too old for. */
 const TOO_NEW = { contentType: 'text/javascript', body: 'export const later = |> now;' };
 const TOO_OLD = 'This browser cannot run this page';
 
@@ -116,7 +116,7 @@ describe('a browser too old for the scripts', () => {
       await notice.waitFor();
       expect(await notice.getByRole('button', { name: 'Load the page again' }).count()).toBe(1);
       expect(loads()).toBe(1);
-      // The next load begins in the form, which stands in the document already.
+      // The next load begins in the form, which is in the document already.
       await notice.getByRole('button', { name: 'Load the page again' }).click();
       await page.locator('#too-old').filter({ hasText: TOO_OLD }).waitFor({ state: 'visible' });
       expect(loads()).toBe(3);

@@ -93,7 +93,7 @@ test('of a document without a zone the page says only that it could not be read'
   expect(await page.getByText('The passport says').count()).toBe(0);
 });
 
-test('in a folder, a passport finds its student by its number, whatever the file is called', async () => {
+test('in a folder, a passport finds its student by its number, with any file name', async () => {
   const page = await filled.scene.open();
   await openCard(page, 'agent');
   await openCard(page, 'agent-student-form');

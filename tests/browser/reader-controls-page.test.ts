@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
 
-/** What stands on these pages and is no word: it must not be translated. */
+/** Texts on these pages that are no words: they must not be translated. */
 const VERBATIM = [
   'Amelia',
   'Chidi',

@@ -68,7 +68,7 @@ describe('a directory that is full', () => {
   });
 });
 
-test('lists what it keeps, once each, descriptions of earlier releases too, and nothing that is none of ours', async () => {
+test('lists what it keeps, once each, descriptions of earlier releases too, and no other file', async () => {
   const names = [A, `${A}.json`, B, `${C}.json`, 'notes.txt'];
   await Promise.all(names.map((name) => writeFile(inDirectory(name), 'x')));
   const listed: string[] = [];

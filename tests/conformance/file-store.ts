@@ -85,7 +85,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       await expect(contentOf(files, ID)).rejects.toThrow();
     });
 
-    test('knows no id that is none of ours', async () => {
+    test('knows no id of another form', async () => {
       for (const id of ['../ledger.sqlite', '', 'a/b', `${ID}.json`]) {
         expect(await files.size(id)).toBeUndefined();
         await expect(contentOf(files, id)).rejects.toThrow('not an upload id');

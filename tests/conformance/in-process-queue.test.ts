@@ -48,7 +48,7 @@ const DRAINING = `
   console.log('drained');
 `;
 
-test('a process is kept alive until the drain is over, whatever else keeps it', async () => {
+test('a process is kept alive until the drain is over, even without other work', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', DRAINING]);
   expect(stdout).toBe('drained\n');
 });

@@ -145,7 +145,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(found?.answers).toEqual(['firstName', 'preferredName']);
     });
 
-    test('finds a submission by what stands on a command line, and no person by it', async () => {
+    test('finds a submission by the words of a command line, and no person by it', async () => {
       const values = { email: EMAIL, passportNumber: '48211000', familyName: 'Planted' };
       const { id, offerId = '' } = await stored(
         values,

@@ -391,7 +391,7 @@ describe('the schema of several nodes', () => {
     await pool.end();
   });
 
-  test('delays a job by what the node’s own clock says, whatever the database’s says', async () => {
+  test('delays a job by the node’s own clock, regardless of the database’s', async () => {
     const database = await cluster.database();
     const behind = 20 * 60_000;
     const clock = { ...systemClock, now: () => new Date(Date.now() - behind) };

@@ -147,7 +147,7 @@ describe('a bucket that says nothing', () => {
   const bytes = randomBytes(11 * MIB + 5);
   const UNAVAILABLE = { code: 'UNAVAILABLE', status: 503 };
 
-  test('is not waited for, whatever is asked, and serves again when it speaks', async () => {
+  test('is not waited for, with any request, and serves again when it answers', async () => {
     await add(filesOn(s3), ID, bytes.length, bytes);
     const asks = {
       GetObject: () => contentOf(node, ID),

@@ -59,7 +59,7 @@ async function takePictures(stage: Stage, size: Size): Promise<void> {
   await photograph(await stage.arrive(await stage.visit({ size })), stage, width);
 }
 
-/** What stands in a slot: pages of photos, what was looked at, and at a computer the way from the phone. */
+/** The content of a slot: pages of photos, what was looked at, and at a computer the way from the phone. */
 async function photograph(person: Person, stage: Stage, width: number): Promise<void> {
   const picture = (name: string) => pictureOf(person, `${stage.engine.name}-${width}-${name}`);
   await reachStep(person, 4);

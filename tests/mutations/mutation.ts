@@ -10,7 +10,7 @@ export interface Mutation {
   readonly rule: string;
   /** Below the root. */
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
   /** Test files below the root that are likely to notice; they run first. */

@@ -89,7 +89,7 @@ async function run(
 }
 
 describe('a call that was not answered', () => {
-  test('leaves open what it did, whatever is met after it but an answer about it', async () => {
+  test('leaves its effect open, unless a later answer settles it', async () => {
     const { outcome, calls } = await run([unanswered, busy, busy]);
     expect([outcome, calls]).toMatchObject([{ unknown: true, held: false, retryAt: expect.any(Date) }, 3]);
   });
@@ -153,7 +153,7 @@ describe('with unknown outcomes held for the staff', () => {
     expect(await run([], { ...hold, isOpen: true })).toMatchObject({ outcome: HELD, calls: 0 });
   });
 
-  test('a call is held without a next try, and the staff read why in words of ours', async () => {
+  test('a call is held without a next try, and the staff read why in our words', async () => {
     expect((await run([unanswered], hold)).outcome).toEqual({ ...HELD, because: 'No answer came' });
   });
 
@@ -203,7 +203,7 @@ test('a stage whose progress the ledger did not save makes no other call: the ne
   await expect(run(['confirmed', busy], {}, { ...context, saveProgress })).rejects.toBe(cause);
 });
 
-test('a call whose leaving the ledger did not note is not made again in this run, whatever the stage makes of that', async () => {
+test('a call whose leaving the ledger did not note is not made again in this run, regardless of what the stage makes of that', async () => {
   const cause = new Error('database or disk is full');
   const leaving = () => Promise.reject(cause);
   await expect(run(['leaving'], {}, { ...context, leaving })).rejects.toBe(cause);

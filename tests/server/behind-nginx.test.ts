@@ -70,7 +70,7 @@ interface Accepted {
   readonly client: Client;
   readonly application: Application;
 }
-/** Everything that was accepted, whatever happened to the nodes afterwards. */
+/** Everything that was accepted, regardless of what happened to the nodes afterwards. */
 const accepted: Accepted[] = [];
 /** Sends an application, which has to be accepted. */
 async function accept({ client, application }: Accepted): Promise<void> {
@@ -126,7 +126,7 @@ describe('two nodes behind nginx as docs/operate/deploy/nginx.conf sets it up', 
     expect((await client.get('/healthz')).status).toBe(200);
   });
 
-  test('limit a client by the address that nginx saw, whatever address the client claims', async () => {
+  test('limit a client by the address that nginx saw, not by the one that the client claims', async () => {
     const [greedy, other] = [somebody(), somebody()];
     let status = 200;
     // Each node may count alone for a while, and a minute may end.

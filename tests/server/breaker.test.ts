@@ -7,7 +7,7 @@ import { impatientClock, movedBy, openRig } from './support/rig.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** A breaker whose time stands still until it is moved. */
+/** A breaker whose time is stopped until it is moved. */
 function opened() {
   let now = 0;
   let setBy = Date.parse('2026-03-01T00:00:00Z');
@@ -91,7 +91,7 @@ describe('a service at which four applications in a row have failed', () => {
     }
   });
 
-  test.each([-3 * 3_600_000, 40 * 86_400_000])('rests as long, whatever its clock is set by (%d ms)', async (ms) => {
+  test.each([-3 * 3_600_000, 40 * 86_400_000])('rests as long, even if its clock is set by %d ms', async (ms) => {
     const it = opened();
     await goDown(it);
     it.set(ms);

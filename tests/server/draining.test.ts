@@ -29,7 +29,7 @@ test('SIGTERM under load ends the server within 10 seconds, and loses nothing th
   expect(acknowledged.length).toBeGreaterThanOrEqual(6);
   await product.start();
   for (const id of acknowledged) expect((await client.processed(id)).status).toBe('processed');
-  // Whatever was sent again was sent under the same OfferId and key.
+  // Everything that was sent again was sent under the same OfferId and key.
   const keys = upstream.of('offers').map(({ key, body }) => `${key} ${body}`);
   expect(new Set(keys).size).toBe(upstream.offers.size);
 });

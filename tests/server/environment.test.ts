@@ -55,7 +55,7 @@ async function saidAtStart(env: Env): Promise<string> {
   );
 }
 
-test('a value in single quotes is read as it stands, with # and \\n in it', async () => {
+test('a value in single quotes is read unchanged, with # and \\n in it', async () => {
   await file(
     '.env',
     "CRICOS_BASE_URL='ftp://records.example/#part\\n'\nCRICOS_USERNAME=api\nCRICOS_PASSWORD='a#b\\nc'\n",

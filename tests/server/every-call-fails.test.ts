@@ -93,7 +93,7 @@ const LISTS = new Set<Route>(['agentList', 'classification', 'intakes']);
 let lanes: readonly Lane[];
 beforeAll(async () => {
   lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(ENV)));
-  // Lists and tokens are asked for once, and what a start does in the background is over by then.
+  // Lists and tokens are asked for once, and the background work of a start is over already.
   for (const { wish } of KINDS) await Promise.all(lanes.map(({ rig }) => bringThrough(rig.client.url, wish())));
 });
 afterAll(() => Promise.all(lanes.map((lane) => lane.close())));

@@ -81,7 +81,7 @@ describe('a document of the short form', () => {
 });
 
 describe('what goes out has the extension of what it is', () => {
-  test('in the file workflow’s JSON, whatever the person called it', async () => {
+  test('in the file workflow’s JSON, with any name of the file', async () => {
     const id = randomUUID();
     const names = ['passport.docx', 'Résumé.PDF', 'scan', 'evil.exe. .'];
     const documents = await Promise.all(

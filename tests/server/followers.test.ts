@@ -45,7 +45,7 @@ describe('event streams', () => {
     const refused = await rig.client.get(`/api/submissions/${one.id}/events`);
     expect(problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Where it stands can still be asked, and others are followed.
+    // Its state can still be asked for, and others are followed.
     expect((await rig.client.get(`/api/submissions/${one.id}`)).status).toBe(200);
     expect(await follow(other)).toBe(200);
     open.shift()?.destroy();
@@ -53,7 +53,7 @@ describe('event streams', () => {
   });
 });
 
-test('of one client are as many event streams as it may make requests in a minute, whatever they follow', () => {
+test('of one client are as many event streams as it may make requests in a minute, on any submissions', () => {
   const quota = new EventStreamQuota(3);
   const leave = quota.add('a', '10.0.0.1');
   for (const submission of ['b', 'c']) quota.add(submission, '10.0.0.1');

@@ -65,7 +65,7 @@ async function offsetOf(location: string): Promise<number> {
 }
 
 describe('room for uploads', () => {
-  /** A server whose disk says that it has so much room for uploads, whatever is written. */
+  /** A server whose disk always says that it has so much room for uploads. */
   const openWithRoom = async (room: () => number) => {
     const wrap: Wrap = (name, port) =>
       name === 'files'

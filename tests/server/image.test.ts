@@ -14,7 +14,7 @@ let image: Image;
 let data: string;
 let child: ChildProcess | undefined;
 
-/** What `npm ci` puts into a folder: links to the packages here, without those for development where it says so. */
+/** What `npm ci` puts into a folder: links to the packages here, without those for development if `isWithoutDev`. */
 async function linkPackages(cwd: string, isWithoutDev: boolean): Promise<void> {
   const { packages } = JSON.parse(readFileSync(path.join(cwd, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;

@@ -105,7 +105,7 @@ describe('what a restart prepares once more', () => {
     };
   };
 
-  test('is the same offer and the same JSON for the workflow, at whatever time: that of the PUT is in them', async () => {
+  test('is the same offer and the same JSON for the workflow, at any time: that of the PUT is in them', async () => {
     const records = { dialect: 'spec', fees: NO_FEES, visaTypes: [], intakeDates: new Map<string, string>() } as const;
     const stage = prepareStudent({
       timeZone: 'Australia/Melbourne',

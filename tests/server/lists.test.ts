@@ -47,7 +47,7 @@ describe('the agent list', () => {
     expect(rig.upstream.of('agentList')).toHaveLength(2);
   });
 
-  test('is as old as it is, whatever the clock is set to', async () => {
+  test('has its true age, regardless of how the clock is set', async () => {
     for (const set of [-3 * 3_600_000, 40 * 86_400_000]) {
       await agents('?refresh=true');
       setBy += set;

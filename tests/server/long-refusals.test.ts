@@ -54,7 +54,7 @@ describe('a refusal of many megabytes', () => {
     expect(Math.max(...searched)).toBeLessThanOrEqual(64 * KB);
   });
 
-  test('whose message stands at its beginning has none, since half a JSON text says nothing certain', async () => {
+  test('whose message is at its beginning has none, since half a JSON text says nothing certain', async () => {
     refusal = { status: 400, body: JSON.stringify({ message: 'Agency is known', more: 'x'.repeat(15 * MB) }) };
     const failure = await call().catch((error: unknown) => error);
     expect(failure).toMatchObject({ status: 400, bodyMessage: undefined });
@@ -76,7 +76,7 @@ test('of a hundred thousand reasons two hundred are taken', () => {
   expect(outcome.accepted || outcome.issues.length).toBe(200);
 });
 
-test('a secret that the end of what is searched cuts in two leaves no part of itself, wherever it stands', () => {
+test('a secret that the end of the searched text cuts in two leaves no part of itself, at any place', () => {
   // Long secrets shrink to little, so that the end of what is searched is among what is shown.
   const long = 'k3y-'.repeat(1000);
   const redactAll = createRedact({ secrets: [SECRET, long], urls: [URL_OUTSIDE] });

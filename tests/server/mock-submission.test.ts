@@ -47,7 +47,7 @@ test('a failure of the mock is said in the words of the specification', async ()
   });
 });
 
-test('with a configured flow the mock stands in for nothing', async () => {
+test('with a configured flow the mock replaces nothing', async () => {
   const { clock, waits } = heldClock(0);
   rig = await openRig({ env: { AGENT_FLOW_MOCK: '1' }, clock });
   const application = await rig.client.agency();

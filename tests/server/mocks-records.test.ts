@@ -32,7 +32,7 @@ describe('records API: offers', () => {
     expect(mocks.offers()).toEqual([]);
   });
 
-  test('there is one record per OfferId, under whatever key it comes; a correction changes it', async () => {
+  test('there is one record per OfferId, under any key; a correction changes it', async () => {
     const first = await (await submit(offer('OFFER_1'), 'a')).json();
     const corrected = await (await submit(offer('OFFER_1', { FirstName: 'Li' }), 'a-r2')).json();
     await submit(offer('OFFER_2'), 'b');

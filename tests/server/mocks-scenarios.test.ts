@@ -76,7 +76,7 @@ describe('scenarios', () => {
     play('hangs');
     const patience = new AbortController();
     const answer = send(mocks, 'a', patience.signal);
-    // It has come, and whatever is done with it would have been done since.
+    // It has arrived, and any work on it would have been done since.
     await expect.poll(outcome).toBe('hanging');
     patience.abort();
     await expect(answer).rejects.toThrow();

@@ -7,7 +7,7 @@ import { createPrometheus } from '#server/adapters/prometheus.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import { CALL, openOutbound } from './support/outbound.ts';
 
-/** Longer than any pause of a loaded machine: by then the call is to have come. */
+/** Longer than any pause of a loaded machine: the call is to arrive within it. */
 const TIMEOUT_MS = 3_000;
 const MEGABYTE = 1024 * 1024;
 // On a busy machine an answer may take longer than a test of what is silent waits for it.
@@ -210,7 +210,7 @@ describe('what becomes of a call', () => {
     expect(await postImpatiently('x')).toMatchObject({ status: 200, text: 'half', whole: false });
   });
 
-  it('the answer is longer than any of ours: nothing of it is kept', async () => {
+  it('the answer is longer than any of our own: nothing of it is kept', async () => {
     answer = (request, response) => {
       request.resume();
       const block = Buffer.alloc(MEGABYTE, 'a');

@@ -18,7 +18,7 @@ async function* inBlocks(blocks: readonly Buffer[]) {
   yield* blocks;
 }
 
-/** The documents of a store that holds these blocks, whatever is asked for. */
+/** The documents of a store that holds these blocks, for any id. */
 function documentsOf(blocks: readonly Buffer[]) {
   const unused = () => Promise.reject(new Error('not asked for here'));
   const size = async () => Buffer.concat(blocks).length;
@@ -38,7 +38,7 @@ async function sent(content: AsyncIterable<Uint8Array | string>) {
   return { bytes: Buffer.concat(blocks), error };
 }
 
-describe('a document on its way out', () => {
+describe('a document that is being sent', () => {
   test('leaves whole where it is what arrived', async () => {
     const [file] = await documentsOf(BLOCKS).files([DOCUMENT]);
     expect(await sent(file?.open() ?? inBlocks([]))).toEqual({ bytes: CONTENT, error: undefined });

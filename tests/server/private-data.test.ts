@@ -80,7 +80,7 @@ async function openIn(directory: string): Promise<readonly string[]> {
   return all.filter(([, mode]) => mode !== '700' && mode !== '600').map(([name, mode]) => `${name} ${mode}`);
 }
 
-test('whatever the umask, only its own user can read a data directory, the ledger, the documents and a backup', async () => {
+test('with any umask, only its own user can read a data directory, the ledger, the documents and a backup', async () => {
   const { client, stop } = await startServer();
   await client.upload('6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', 'passport');
   const names = [...(await modes(dataDir())).keys()];

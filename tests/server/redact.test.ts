@@ -54,6 +54,6 @@ test.each([
   ['Authorization: Basic YXBpOnRlc3Q=', 'Authorization: Basic [removed]'],
   ["{access_token: 'abc', expires: 5}", '{access_token: [removed], expires: 5}'],
   ['run?sp=read&sig=abc was not found', 'run?sp=read&sig=[removed] was not found'],
-])('what is called a secret is removed whatever it is: %s', (text, shown) => {
+])('a value that is called a secret is removed in any form: %s', (text, shown) => {
   expect(createRedact({ secrets: [], urls: [] })(text)).toBe(shown);
 });

@@ -246,7 +246,7 @@ describe('the brake does not stop', () => {
     expect([await purged(), one.isStopped()]).toEqual([A_DAY, false]);
   });
 
-  test('twenty items or fewer, whatever share they are', async () => {
+  test('twenty items or fewer, of any share', async () => {
     await applications(20, NOW - 40 * DAY, 1);
     const one = server();
     await one.start();
@@ -311,7 +311,7 @@ test('a few files that the ledger does not know stay for a day after they were f
 
 const draftOf = async (id: string) => (await ledgers.uploads.find(id))?.draftId ?? '';
 
-test('while removal is stopped, what is on its way between two devices waits, and who registered an upload does not', async () => {
+test('while removal is stopped, transfers between two devices wait, and the client of an upload is still removed', async () => {
   await days(29, 0, 0);
   const draft = await upload(randomUUID(), NOW - HOUR, 'somebody');
   let swept = 0;

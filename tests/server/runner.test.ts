@@ -198,7 +198,7 @@ test('a node whose work was given to another keeps how far a stage has come, and
 describe('where unknown outcomes are held', () => {
   const stages = (power: Stage) => [stage('preparing'), power, stage('completion')];
   const stageOf = async (id: string) => (await ledger.find(id))?.stages[1];
-  /** A stage whose call leaves when the test says so. */
+  /** A stage whose call leaves when the test lets it. */
   const leavingStage = (call: (leave: () => Promise<void>) => Promise<void>): Stage => ({
     ...stage('power-automate'),
     run: async ({ leaving }) => {

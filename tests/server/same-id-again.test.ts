@@ -27,7 +27,7 @@ test('an application of another kind does not replace one that was rejected: ALR
   expect(JSON.parse((await rig.client.get(`/api/submissions/${application.id}`)).text)).toEqual(rejected);
 });
 
-test('other answers are refused while an application is on its way: SUBMISSION_IN_PROGRESS, and the first are sent once', async () => {
+test('other answers are refused while an application is being sent: SUBMISSION_IN_PROGRESS, and the first are sent once', async () => {
   const onItsWay = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   before = (call) => {

@@ -80,7 +80,7 @@ test('neither store, ledger, log nor backup has the content, its name, the key, 
   expect([opened.name, opened.size]).toEqual(['planted name.pdf', file.size]);
 });
 
-test('of a draft on its way neither store, ledger, log nor backup has the content, the key, or a secret of any device', async () => {
+test('of a draft in transfer neither store, ledger, log nor backup has the content, the key, or a secret of any device', async () => {
   const transfers = transfersOf(rig.client);
   const { id, reader, writer } = await transfers.draft();
   const { key, text } = await newKey();

@@ -173,7 +173,7 @@ describe('planted secrets and planted answers, in every field of every form', ()
     expectNone('the figures', text, [...secrets, ...PERSONAL, ...applications.map(({ id }) => id)]);
   });
 
-  test('are not shown to the staff, who see where a submission stands', SLOW, async () => {
+  test('are not shown to the staff, who see how far a submission is', SLOW, async () => {
     const run = promisify(execFile);
     const office = { PATH: process.env.PATH, ...COMPILE_CACHE, ...env, DATA_DIR: product.dataDir };
     for (const { id } of applications) {

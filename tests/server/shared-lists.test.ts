@@ -49,7 +49,7 @@ describe('a list of the forms', () => {
       },
     });
     rig.upstream.answers('agentList', () => agents(3000));
-    // What comes straight from the source says so once; from now on the list is cached.
+    // An answer straight from the source is marked as such once; from now on the list is cached.
     await rig.client.get('/api/agent-list');
   });
   afterEach(() => rig.close());

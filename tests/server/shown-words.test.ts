@@ -19,7 +19,7 @@ function logged(error: Error): string {
   return lines.join('');
 }
 
-test('the applicant reads of a stage where it stands and why, and nothing of what only the staff may know', () => {
+test('the applicant reads how far a stage is and why, and nothing of what only the staff may know', () => {
   const record = created({ id: '0f8fad5b-d9cb-469f-a165-70867728950e', kind: 'student', digest: 'd', now: NOW });
   const error = { code: 'UNKNOWN_OUTCOME', message: 'x' };
   const because = 'Answered with 504';

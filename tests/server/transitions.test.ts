@@ -42,7 +42,7 @@ describe('a call whose effect is unknown', () => {
     expect(stageOf(transitions.completed('power-automate', at(0))(open))).not.toHaveProperty('unknown');
   });
 
-  test('leaves a mark for good where it was made again, whatever comes after', () => {
+  test('leaves a mark for good where it was made again, regardless of what comes after', () => {
     const again = transitions.repeated('power-automate')(failing({ unknown: true }));
     for (const next of [
       transitions.failed('power-automate', at(0), { error: ERROR, unknown: true, held: true }),

@@ -213,7 +213,7 @@ describe('what a crash left', () => {
     await expect.poll(found).toBe(true);
     expect(await exists(unknown)).toBe(true);
     passedMs = DAY_MS;
-    // Else it would have expired by then, too.
+    // Otherwise it would have expired, too.
     await utimes(fileOf(location), new Date(), new Date(Date.now() + DAY_MS));
     await rig.restart();
     await expect.poll(() => Promise.all([exists(unknown), exists(`${unknown}.json`)])).toEqual([false, false]);

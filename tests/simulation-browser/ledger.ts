@@ -95,7 +95,7 @@ export function createLedger() {
     return text;
   }
 
-  /** Throws when what was typed or attached in one place stands in another. */
+  /** Throws when what was typed or attached in one place is in another. */
   function mustBelong(id: string, place: string, text: string, mayBeShared = SHARED.has(place)): void {
     const home = homes.get(text);
     if (home === undefined || (home.id === id && home.place === place)) return;

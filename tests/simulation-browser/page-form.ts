@@ -92,7 +92,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
     },
     /** Takes in what was typed, as the press of Submit does. */
     flush: () => mounted?.listener.flush(),
-    /** What the controls show; undefined where no form stands on the screen. */
+    /** What the controls show; undefined if no form is on the screen. */
     shown: () => mounted && Object.fromEntries([...mounted.inputs].map(([name, { value }]) => [name, value])),
   };
 }

@@ -36,7 +36,7 @@ export interface SimulationOptions {
   readonly timersEarlyMs?: number;
   /** Replaces what the seed chose for the world. */
   readonly mix?: Partial<Mix>;
-  /** Stands between the parts and their ports, to break one of them. */
+  /** Wraps the ports of the parts, to break one of them. */
   readonly wrap?: Wrap;
 }
 

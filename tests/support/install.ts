@@ -8,7 +8,7 @@ export const sayer =
   (text) =>
     void process.stdout.write(`${about}: ${text}\n`);
 
-/** Runs a command and says so. Returns whether it went well. */
+/** Prints a command and runs it. Returns whether it went well. */
 export function runAloud(say: Say, command: string, ...args: string[]): boolean {
   say(`${command} ${args.join(' ')}`);
   const { status } = spawnSync(command, args, {

@@ -75,7 +75,7 @@ interface Place {
   readonly nodes: readonly string[];
 }
 
-/** The documented file, with what stands in it for one machine. Throws where it does not have what is replaced. */
+/** The documented file, with the values of one machine replaced. Throws if it lacks a value that is replaced. */
 function siteFor(text: string, { home, port, plainPort, nodes }: Place): string {
   const servers = nodes.map((node) => `server ${new URL(node).host};`).join('\n  ');
   const changes: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import { type ESTree, parseSync } from 'vite';
 
-/** What stands between the tags of an element, a component or a fragment. */
+/** The content between the tags of an element, a component or a fragment. */
 type Kind =
   /** Words that are always there and never change. */
   | 'words'
@@ -79,7 +79,7 @@ interface Part {
 
 type Names = ReadonlySet<string>;
 
-/** Without white space. A fragment is no node: its children belong to what it stands in. */
+/** Without white space. A fragment is no node: its children belong to its parent. */
 function partsOf(children: readonly ESTree.JSXChild[], names: Names): readonly Part[] {
   return children.flatMap((child): readonly Part[] => {
     if (child.type === 'JSXText') return child.value.trim() === '' ? [] : [{ kind: 'words', child }];

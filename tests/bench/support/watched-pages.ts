@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
  * Serves another server's pages with our script at the head of each document, in engines whose drivers run none so
  * early. All else goes through as it is; the pages' own rule against foreign scripts is left out.
  *
- * @param script runs in the page and stands for itself
+ * @param script runs in the page and uses nothing outside itself
  */
 export async function serveWatched(upstream: string, script: () => void) {
   const server = http.createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
 
-/** What axe finds serious or critical on the page as it stands, 'rule: element'; `within` narrows it to a part. */
+/** What axe finds serious or critical on the current page, 'rule: element'; `within` narrows it to a part. */
 export async function graveFaults(page: Page, within = 'body'): Promise<string[]> {
   await page.evaluate(endOfAnimations);
   // The policy of the page does not concern the tools of a test.

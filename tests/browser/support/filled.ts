@@ -42,7 +42,7 @@ export async function openFilledIn(
   return goBackTo(step, await scene.open(where));
 }
 
-/** A page on which the restored application stands, at a step of it. */
+/** A page that shows the restored application, at a step of it. */
 async function goBackTo(step: number, page: WatchedPage): Promise<WatchedPage> {
   await page.locator('form[data-step="4"]').waitFor();
   const source = MINIMAL.howDidYouHearAboutUs;

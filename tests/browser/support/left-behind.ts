@@ -31,7 +31,7 @@ export function leftBehind(page: Page): Promise<Readonly<Record<string, string>>
   });
 }
 
-/** Where each of these texts still stands, 'place: text'. */
+/** Where each of these texts still is, 'place: text'. */
 export async function traces(page: Page, texts: readonly string[]): Promise<string[]> {
   const kept = Object.entries(await leftBehind(page));
   return kept.flatMap(([place, content]) =>

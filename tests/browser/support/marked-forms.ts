@@ -75,7 +75,7 @@ async function fillAgencyForm(page: WatchedPage, answers: MarkedAnswers): Promis
 }
 
 const progress = (page: Page) => page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
-/** After a refusal the agency's button says so. */
+/** After a refusal the agency's button shows that. */
 const press = (page: Page) => page.getByRole('button', { name: /^Submi(?:t Application|ssion Failed)$/ }).click();
 const putAside = async (page: Page) => {
   await progress(page).getByText('Form validation failed').first().waitFor();

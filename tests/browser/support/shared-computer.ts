@@ -74,7 +74,7 @@ export async function readable(page: Page, texts: readonly string[]): Promise<re
   return textsIn(await page.evaluate(readEverything), texts);
 }
 
-/** Where each of these texts stands in what `readEverything` has read. */
+/** Where each of these texts is in what `readEverything` has read. */
 export const textsIn = (kept: Readonly<Record<string, string>>, texts: readonly string[]): readonly string[] =>
   Object.entries(kept).flatMap(([place, content]) =>
     texts.filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),

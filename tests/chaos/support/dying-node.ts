@@ -59,7 +59,7 @@ export async function submitToDyingNode(options: DyingNodeOptions): Promise<Chao
   }
 }
 
-/** Restarts the database until the end; how often. It stands when this resolves. */
+/** Restarts the database until the end; how often. It runs when this resolves. */
 async function restartAll({ postgres }: Nodes, standsMs: number, random: Random, end: AbortSignal): Promise<number> {
   let restarts = 0;
   while (!end.aborted) {

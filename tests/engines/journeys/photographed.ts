@@ -80,8 +80,7 @@ export const heic: Journey = {
 };
 
 export const fromPhone: Journey = {
-  title:
-    'a document is photographed on the phone by a link, stands in the slot at the computer, and is sent from there',
+  title: 'a document is photographed on the phone by a link, is in the slot at the computer, and is sent from there',
   async walk(stage) {
     const computer = await stage.arrive();
     await reachDocuments(computer);

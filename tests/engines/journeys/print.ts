@@ -15,7 +15,7 @@ const SECTIONS = [
   'Course Selection & Marketing',
 ];
 const INSTITUTE = 'Southbank Institute of Building and Design';
-/** What stands on the screen to be pressed, and means nothing on paper. */
+/** Controls on the screen, which mean nothing on paper. */
 const PRESSED = /\b(Edit|Confirm|Close|Copy|Print|Next|Previous|Back)\b/;
 
 /** Prints what the person sees: all of these words are on the paper, in this order, and nothing beyond its edges. */

@@ -1,4 +1,4 @@
-/** An element: the first visible one of these, that has this name and stands within that. */
+/** An element: the first visible one of these, that has this name and is within that. */
 export interface Target {
   readonly css: string;
   /** Its label, or its words where it has none; all of them, or with `part` some. Spaces count once. */
@@ -12,7 +12,7 @@ export interface Target {
 export const describeTarget = ({ css, name, within }: Target): string =>
   [css, name === undefined ? '' : ` '${name}'`, within === undefined ? '' : ` in ${within}`].join('');
 
-/** Runs in the page, so it stands for itself. */
+/** Runs in the page, so it uses nothing outside itself. */
 export function locate({ css, name, part = false, within, hidden = false }: Target): Element | null {
   const flat = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
   const labelOf = (element: Element) => {
@@ -36,7 +36,7 @@ export function locate({ css, name, part = false, within, hidden = false }: Targ
   return null;
 }
 
-/** The middle of an element in the window, in pixels of CSS. Runs in the page, so it stands for itself. */
+/** The middle of an element in the window, in pixels of CSS. Runs in the page, so it uses nothing outside itself. */
 export function middleOf(element: Element | null): { readonly x: number; readonly y: number } {
   if (element === null) throw new Error('there is nothing to press');
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -83,7 +83,7 @@ export class Person {
     await this.tab.typeDate(target, { year, month, day });
   }
 
-  /** Gives many questions their answers at once, for what a journey stands on and does not look at. */
+  /** Gives many questions their answers at once, for a journey that needs them and does not look at them. */
   async hasAnswered(answers: TypedAnswers, names: readonly string[] = Object.keys(answers)): Promise<void> {
     const given = names.flatMap((name) => {
       const value = answers[name];

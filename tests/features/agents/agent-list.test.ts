@@ -14,7 +14,7 @@ const stateOf = (known: Partial<KnownList>) =>
 const CACHED = 'Using cached data due to connection issue';
 
 describe('what the selector says about its list', () => {
-  it('nothing while the first list is on its way', () => {
+  it('nothing while the first list is loading', () => {
     expect(stateOf({})).toEqual({ agents: undefined, updatedAt: undefined, trouble: undefined });
   });
   it.each(['live', 'cache'] as const)('nothing about a %s list', (source) => {

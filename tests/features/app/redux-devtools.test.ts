@@ -144,7 +144,7 @@ describe.each([
 });
 
 describe('values that are not declared harmless', () => {
-  test('is not shown, wherever it stands in the state or in an action', () => {
+  test('is not shown, at any place in the state or in an action', () => {
     const state = { view: { current: 'home', last: 'Amelia' }, guesses: ['Amelia'], Amelia: 1 };
     expect(JSON.stringify(harmlessView(state as never))).toBe('{"view":"home","submissions":{}}');
     const action = { type: 'view/opened', payload: 'Amelia', meta: { arg: 'Amelia' }, error: 'Amelia' };

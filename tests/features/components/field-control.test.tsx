@@ -34,7 +34,7 @@ describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind 
     expect(control().getAttribute('aria-invalid')).toBe('true');
     expect(control().getAttribute('aria-describedby')).toBe('sample-error');
   });
-  it('with a warning is valid, and described by it; an error stands in its place', () => {
+  it('with a warning is valid, and described by it; an error replaces it', () => {
     const warning = 'This ABN looks wrong. Please check the numbers.';
     const { rerender } = renderThemed(<FieldControl field={sampleField(kind)} warning={warning} />);
     expect(document.getElementById('sample-warning')?.textContent).toBe(warning);
@@ -70,7 +70,7 @@ describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind 
 });
 
 describe('a typed field', () => {
-  it('is uncontrolled: what is typed stands, whatever is rendered afterwards', () => {
+  it('is uncontrolled: typed text stays, regardless of later renders', () => {
     const { rerender } = renderThemed(<FieldControl field={sampleField('text')} defaultValue="Mai" />);
     const input = screen.getByLabelText<HTMLInputElement>('Sample');
     expect(input.value).toBe('Mai');

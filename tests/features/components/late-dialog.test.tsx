@@ -24,7 +24,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** A form with a button for a dialog that comes when the test says so. */
+/** A form with a button for a dialog that comes when the test lets it. */
 function show() {
   const coming = Promise.withResolvers<ComponentType<DialogProps>>();
   function Opener() {
@@ -48,7 +48,7 @@ function show() {
   return coming;
 }
 
-test('the button says that it works until the dialog is there, which stands apart from the form and can be closed', async () => {
+test('the button says that it works until the dialog is there, which is apart from the form and can be closed', async () => {
   const coming = show();
   expect(screen.getByRole('button', { name: 'Opening…' })).toBeDefined();
   coming.resolve(Dialog);
@@ -59,7 +59,7 @@ test('the button says that it works until the dialog is there, which stands apar
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('where its scripts do not come a toast says so, and the button can be pressed again', async () => {
+test('if its scripts do not come a toast says so, and the button can be pressed again', async () => {
   const coming = show();
   coming.reject(new TypeError('Failed to fetch dynamically imported module'));
   await screen.findByText('We could not load this part. Check your connection and try again');

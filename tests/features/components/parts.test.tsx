@@ -63,7 +63,7 @@ describe('the parts of a page', () => {
     );
     expect(screen.getByRole('alert').textContent).toBe('You are offline');
   });
-  it('a skeleton says what is on its way', () => {
+  it('a skeleton says what is loading', () => {
     renderThemed(<Skeleton label="Loading agents..." />);
     expect(screen.getByRole('status').textContent).toBe('Loading agents...');
   });

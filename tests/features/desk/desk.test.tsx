@@ -58,7 +58,7 @@ test('the buttons say what they do and with how many; only those of which nothin
   expect(buttons()).toEqual(['Keep 3 applications another 24 hours', 'Delete 3 applications', 'Review and submit 2']);
 });
 
-test('what a search or a filter hides is not acted on, whatever was chosen before', () => {
+test('a student that a search or a filter hides is not acted on, even if they were chosen before', () => {
   show();
   chooseAll();
   fireEvent.input(screen.getByRole('searchbox', { name: 'Search students' }), { target: { value: 'ana' } });

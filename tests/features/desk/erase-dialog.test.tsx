@@ -55,7 +55,7 @@ test('nothing is erased before the second step, and each step has a way back', a
   expect(await names()).toEqual(['applications']);
 });
 
-test('names what is on its way to the college, in both steps', async () => {
+test('names what is being sent to the college, in both steps', async () => {
   const { store } = show();
   const entry = (id: string, order: number, applicant: string) =>
     ({ id, order, applicant, variant: 'agent', confirmedAt: order }) as const;

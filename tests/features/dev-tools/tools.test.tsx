@@ -124,7 +124,7 @@ describe('JSON preview', () => {
 
 describe('State', () => {
   test('lists each saved version with its place, revision, size and age, and what can be done to it', async () => {
-    // It stands still: the age is shown to the second.
+    // The clock is stopped: the age is shown to the second.
     vi.setSystemTime(Date.now());
     const draft = { ...newDraft(ID, 'direct', Date.now() - 90_000, { firstName: 'Linh' }), revision: 3 };
     await saveDraft(draft);

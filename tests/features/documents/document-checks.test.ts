@@ -50,7 +50,7 @@ describe('a file', () => {
     expect(await checkFile(fileOf(10_485_761), {}, limits)).toMatchObject({ code: 'file-too-large' });
   });
 
-  test('that is no PDF by its content is refused, whatever it is called', async () => {
+  test('that is no PDF by its content is refused, with any name', async () => {
     expect(await checkFile(new File(['MZ'], 'a.pdf'), {}, LIMITS)).toMatchObject({ code: 'file-invalid-type' });
   });
 

@@ -60,7 +60,7 @@ describe('documents on this device', () => {
     expect(await slots(DRAFT)).toEqual([]);
   });
 
-  test('remember where their upload stands without being written again', async () => {
+  test('remember how far their upload is without being written again', async () => {
     await documentFiles.put(DRAFT, 'cv', about('cv.pdf'), bytes('%PDF-1.7'));
     await documentFiles.describe(DRAFT, 'cv', { ...about('cv.pdf'), uploadId: 'up1' }, false);
     expect((await documentFiles.list(DRAFT))[0]?.description.uploadId).toBe('up1');

@@ -134,7 +134,7 @@ describe('a file that is no PDF', () => {
   test.each([
     ['by its type', new File(['text'], 'notes.txt', { type: 'text/plain' })],
     ['by its content', new File(['text'], 'notes.pdf', { type: 'application/pdf' })],
-  ])('%s is refused with an alert of ours and a message at its place', async (_how, file) => {
+  ])('%s is refused with our alert and a message at its place', async (_how, file) => {
     page();
     await attach('passport', file);
     expect((await alert()).textContent).toContain(words);

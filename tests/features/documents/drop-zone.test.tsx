@@ -53,7 +53,7 @@ describe('a drop area', () => {
     expect(onFiles.mock.calls[0]?.[0]).toMatchObject([{ name: 'cv.pdf' }]);
   });
 
-  test('takes nothing while what it stands in can only be read', async () => {
+  test('takes nothing while its form can only be read', async () => {
     const { onFiles, onRejected, area } = zone();
     const form = area.closest('fieldset');
     if (form === null) throw new Error('no fieldset');

@@ -4,7 +4,7 @@ import { framed, unframed } from '#features/documents/framed.ts';
 const fileOf = (...parts: BlobPart[]) => new Blob(parts);
 const bytesOf = async (file: Blob) => [...new Uint8Array(await file.arrayBuffer())];
 
-test('what is said of bytes stands before them, behind its length: pages of other releases read and write the same', async () => {
+test('a description of bytes comes before them, behind its length: pages of other releases read and write the same', async () => {
   const file = fileOf(...framed({ a: 'é' }, [new Blob(['one']), new Blob(['two'])]));
   expect(await bytesOf(file)).toEqual([0, 0, 0, 10, ...Buffer.from('{"a":"é"}onetwo')]);
 });

@@ -89,7 +89,7 @@ describe('an upload that failed', () => {
   });
 });
 
-/** A queue that runs two at a time; each attempt ends as the test says, when it says so. */
+/** A queue that runs two at a time; the test decides when and how each attempt ends. */
 function heldQueue() {
   const attempts: { readonly key: string; readonly end: (result: AttemptResult) => void }[] = [];
   const run = (key: string) => new Promise<AttemptResult>((end) => void attempts.push({ key, end }));

@@ -49,7 +49,7 @@ function ownRequest() {
   };
 }
 
-/** Three times to the server and back: what an attempt has sent before has come by then. */
+/** Three times to the server and back: everything that an attempt has sent before has arrived after that. */
 async function thereAndBack() {
   for (let turn = 0; turn < 3; turn += 1) await fetch(server.endpoint, { method: 'OPTIONS' });
 }

@@ -26,7 +26,7 @@ describe('the active draft', () => {
     expect(stateAfter(opened, events.stepCompleted(1), events.stepOpened(2)).draft?.changedAt).toBe(NOW);
   });
 
-  test('that another tab took over changes no more, and what was not saved by then is said to be unsaved', () => {
+  test('that another tab took over changes no more, and unsaved text is then shown as unsaved', () => {
     const typed = [opened, events.answersChanged({ firstName: 'Wei' })];
     const lost = stateAfter(...typed, events.draftTakenOver(draft.id));
     expect(lost.save).toMatchObject({ state: 'failed', reason: 'This application is open in another tab.' });
@@ -58,7 +58,7 @@ describe('the active draft', () => {
 });
 
 describe('the word saved', () => {
-  test('stands only for what the disk has', () => {
+  test('is shown only for what the disk has', () => {
     const typed = [opened, events.typingStarted()];
     expect(stateAfter(...typed).save.state).toBe('unsaved');
     const told = [...typed, events.answersChanged({ firstName: 'Amelia' })];

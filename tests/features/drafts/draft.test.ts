@@ -40,7 +40,7 @@ describe('a saved draft', () => {
     expect(isExpired(draft, NOW + DAY)).toBe(true);
   });
 
-  test('of two copies the higher revision wins, whatever the clocks say', () => {
+  test('of two copies the higher revision wins, regardless of the clocks', () => {
     const later = { ...draft, changedAt: NOW + 60_000, revision: 6 };
     expect(newerOf(draft, later)).toBe(draft);
     expect(newerOf(later, draft)).toBe(draft);

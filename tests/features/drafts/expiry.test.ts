@@ -31,7 +31,7 @@ const lookedAt = async () => {
 };
 
 beforeEach(async () => {
-  // The clock alone: it stands still, also while something is waited for.
+  // Only the clock is stopped, also while the test waits for something.
   vi.setSystemTime(NOW);
   await closeDatabase();
   globalThis.indexedDB = new IDBFactory();

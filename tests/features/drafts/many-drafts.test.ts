@@ -50,7 +50,7 @@ async function act(id: string, what: Doing, expected: Expected): Promise<void> {
     expected.step = what.step;
   } else {
     const file = new Blob([what.content], { type: 'application/pdf' });
-    // The hash stands for the content: bytes do not survive the imitation of the database.
+    // The hash replaces the content: bytes do not survive the imitation of the database.
     const description = { name: 'passport.pdf', type: file.type, size: file.size, sha256: what.content };
     await documentFiles.put(id, 'passport', description, file);
     expected.content = what.content;

@@ -148,7 +148,7 @@ describe('a tab from which its draft is taken before it could write what was typ
     expect(applicationOf(second).draft?.answers).not.toHaveProperty('familyName');
   });
 
-  test('keeps it on its screen whatever its new owner writes without it', async () => {
+  test('keeps it on its screen regardless of what its new owner writes without it', async () => {
     for (const store of [first, second]) await store.dispatch(watchDrafts());
     const wake = await takeOverUnheard({ familyName: 'Hall' });
     wake();

@@ -48,7 +48,7 @@ const region = () => within(screen.getByRole('region', { name: 'Your application
 
 afterEach(cleanup);
 
-test('each draft stands in the list with its id, the open one marked', () => {
+test('each draft is in the list with its id, the open one marked', () => {
   show();
   const rows = region().getAllByRole('listitem');
   expect(rows.map((row) => [row.dataset.draftId, row.getAttribute('aria-current')])).toEqual([

@@ -85,7 +85,7 @@ describe('the keyboard', () => {
   });
 });
 
-/** Moves the page's clock, which stands otherwise, to so many milliseconds. */
+/** Moves the page's clock, which is stopped otherwise, to so many milliseconds. */
 function stopClock() {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
   return (now: number) => clock.mockReturnValue(1000 + now);

@@ -72,7 +72,7 @@ test('a document exchanged in one tab is sent by another that knows the one befo
 });
 
 describe('what is confirmed and withdrawn', () => {
-  test('is not sent where this device could not keep it, and its document was still on its way', async () => {
+  test('is not sent if this device could not keep it, and its document was still being sent', async () => {
     const { world, page, confirmed } = await openForm();
     const id = page().draftId() ?? '';
     Object.assign(world.device.disk.faults, { full: 'wholly' });

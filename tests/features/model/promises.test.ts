@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 test.each([
-  { what: 'whatever people type in several tabs on a failing device', runs: RUNS, draftsOnly: true },
+  { what: 'any typing in several tabs on a failing device', runs: RUNS, draftsOnly: true },
   { what: 'also when they attach, confirm and withdraw, and clocks, connection and releases change', runs: RUNS },
 ])('$what, every promise of the page is kept', async ({ what: _what, ...options }) => {
   const { runs } = await simulate(programs, { seed: SEED, ...options });

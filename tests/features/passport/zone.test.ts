@@ -21,7 +21,7 @@ test('the published specimen is read', () => {
   expect(read(SECOND)).toEqual(ANNA);
 });
 
-test('whatever a check digit protects and was misread is no zone', () => {
+test('a zone is rejected if any character under a check digit was misread', () => {
   const protectedPlaces = [0, 4, 8, 9, 13, 18, 19, 21, 26, 27, 30, 42, 43];
   for (const place of protectedPlaces) {
     const wrong = SECOND[place] === '7' ? '4' : '7';
@@ -29,7 +29,7 @@ test('whatever a check digit protects and was misread is no zone', () => {
   }
 });
 
-test('a letter that stands where a digit must, or looks like another, is put right only if all check digits hold', () => {
+test('a letter in the place of a digit, or one that looks like another, is put right only if all check digits hold', () => {
   expect(read('L8989O2C36UTO74O8122F12O4159ZE184226B<<<<<1O')).toEqual(ANNA);
   expect(read('L898902C36UT07408122F1204159ZE184226B<<<<<10')).toEqual(ANNA);
 });

@@ -20,12 +20,12 @@ describe('a time that was written down', () => {
     expect(ageOf(at, NOW)).toBe(age);
   });
 
-  test('stands where it can be, and is now where it cannot', () => {
+  test('stays if it is possible, and is now if it is not', () => {
     const times = [NOW - HOUR, NOW + 4 * MINUTE, NOW + HOUR, Date.UTC(2020, 0, 1)];
     expect(times.map((at) => possibleTime(at, NOW))).toEqual([NOW - HOUR, NOW + 4 * MINUTE, NOW, NOW]);
   });
 
-  test('counts from then while the clock still stands where it stood', () => {
+  test('counts from then while the clock has not moved', () => {
     const wrong = Date.UTC(2020, 0, 1);
     expect(ageOf(wrong, wrong + DAY)).toBe(DAY);
   });

@@ -138,7 +138,7 @@ describe('a transaction that comes to no end', () => {
 });
 
 describe('a device on which a later version of the page has raised the version of the database', () => {
-  /** As that version does it: another store, all others as they are. Resolves once no page of before stands in its way. */
+  /** As that version does it: another store, all others as they are. Resolves once no page of before blocks it. */
   const raise = (version = 3) =>
     new Promise<void>((resolve, reject) => {
       const opening = indexedDB.open('applications', version);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('today, on a page that stands open', () => {
+describe('today, on a page that stays open', () => {
   test('is another day from midnight on, of every night', () => {
     const { result } = renderHook(useToday);
     expect(result.current).toBe('2026-06-15');

@@ -50,7 +50,7 @@ interface Origin {
   readonly firsts: readonly string[];
   readonly families: readonly string[];
   readonly places: readonly string[];
-  /** A mobile number without its code begins so and has so many digits more; in the country a 0 stands before it. */
+  /** A mobile number without its code begins so and has so many digits more; in the country it begins with a 0. */
   readonly mobile: {
     readonly code: string;
     readonly begins: readonly string[];

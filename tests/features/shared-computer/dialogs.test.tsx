@@ -93,7 +93,7 @@ describe('Protect my work with a passphrase', () => {
     press('Turn on the passphrase');
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Some applications are not locked yet/);
     expect(onClose).not.toHaveBeenCalled();
-    // Nothing lies over the dialog that says so.
+    // Nothing lies over the dialog with the message.
     expect(walk.state()).toBeUndefined();
     full.mockRestore();
     press('Turn on the passphrase');
@@ -101,7 +101,7 @@ describe('Protect my work with a passphrase', () => {
     expect(vault.state()).toBe('open');
   });
 
-  test('what was not locked away stands on the page after the dialog, until another try has done it', async () => {
+  test('what was not locked away is shown on the page after the dialog, until another try has done it', async () => {
     renderThemed(<EncryptionStopped isSealing />);
     expect(screen.queryByRole('status')).toBeNull();
     const full = noRoomForDrafts();

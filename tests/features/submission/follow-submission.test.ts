@@ -15,7 +15,7 @@ const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const submission = (status: Submission['status']): Submission => ({ id: ID, kind: 'student', status, stages: [] });
 const HALF_ANSWER = new Error('the connection was cut in the middle of the answer');
 
-/** What the server has; an error stands for an answer whose body breaks off. */
+/** What the server has; an error means an answer whose body breaks off. */
 let answer: Submission | Error;
 let questions: number;
 let store: ReturnType<typeof createStore>;

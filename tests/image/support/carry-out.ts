@@ -5,7 +5,7 @@ import { type Instruction, readDockerfile, type Stage } from './dockerfile.ts';
 
 /** Where a RUN of a stage is carried out. */
 export interface Place {
-  /** The folder that stands for the stage's `/`. */
+  /** The folder that is used as the stage's `/`. */
   readonly root: string;
   /** The stage's working folder, below `root`. */
   readonly cwd: string;

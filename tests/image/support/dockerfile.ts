@@ -4,7 +4,7 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** What stands between one FROM and the next. */
+/** The lines between one FROM and the next. */
 export interface Stage {
   /** The image that it begins with. */
   readonly from: string;
@@ -13,7 +13,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Reads a Dockerfile, comments left out. Throws where an instruction stands before the first FROM. */
+/** Reads a Dockerfile, comments left out. Throws if an instruction comes before the first FROM. */
 export function readDockerfile(text: string): readonly Stage[] {
   const lines = text
     .split('\n')

@@ -226,7 +226,7 @@ export const adapters: readonly Mutation[] = [
     tests: tests('pipeline', 'wire-payloads'),
   },
   {
-    rule: 'The mock stands in for a flow that is configured',
+    rule: 'The mock replaces a flow that is configured',
     file: 'server/adapters/workflow-http.ts',
     find: 'mock !== undefined && mayBeMock === true;',
     replace: 'mock !== undefined;',

@@ -10,7 +10,7 @@ const givings = 'src/features/documents/handover/givings.ts';
 const parcel = 'src/features/documents/handover/parcel.ts';
 const arriving = 'src/features/documents/handover/arriving-draft.ts';
 
-/** A whole application on its way to another device. */
+/** A whole application that is sent to another device. */
 export const handover: readonly Mutation[] = [
   {
     rule: 'A second device gets a draft that another one has claimed',

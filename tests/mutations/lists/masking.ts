@@ -110,7 +110,7 @@ export const masking: readonly Mutation[] = [
     tests: server('shown-words'),
   },
   {
-    rule: 'What an error quotes stands in the log',
+    rule: 'What an error quotes is written to the log',
     file: logger,
     find: 'redact(withShortIds(text.replaceAll(QUOTED, \'"…"\')))',
     replace: "redact(withShortIds(text.replaceAll(QUOTED, '$&')))",
@@ -131,14 +131,14 @@ export const masking: readonly Mutation[] = [
     tests: server('log'),
   },
   {
-    rule: 'The message of an error stands in the log with its stack',
+    rule: 'The message of an error is written to the log with its stack',
     file: logger,
     find: "const frames = begin === -1 ? '' : stack.slice(begin + message.length);",
     replace: "const frames = begin === -1 ? '' : stack;",
     tests: server('shown-words', 'log'),
   },
   {
-    rule: 'The address of a request stands in the log',
+    rule: 'The address of a request is written to the log',
     file: 'server/http/middleware/requests.ts',
     find: "if (typeof ctx._matchedRoute === 'string') return ctx._matchedRoute;",
     replace: "if (typeof ctx._matchedRoute === 'string') return ctx.url;",

@@ -76,7 +76,7 @@ export const scans: readonly Mutation[] = [
     tests: tests('scan/a4'),
   },
   {
-    rule: 'A photo that lies is put on a page that stands',
+    rule: 'A landscape photo is put on a portrait page',
     file: `${documents}/scan/engine/a4.ts`,
     find: 'width > height ? { width: long, height: short }',
     replace: 'width < height ? { width: long, height: short }',
@@ -139,7 +139,7 @@ export const scans: readonly Mutation[] = [
     tests: flawTests,
   },
   {
-    rule: 'A PDF without its end is not warned about where an earlier end stands in it',
+    rule: 'A PDF without its end is not warned about if it contains an earlier end',
     file: `${documents}/look/look-at-file.ts`,
     find: 'Math.max(0, end - END_WITHIN), end)',
     replace: '0, end)',

@@ -112,7 +112,7 @@ export const uploads: readonly Mutation[] = [
     tests: engineTests,
   },
   {
-    rule: 'The description of a new file stands beside the bytes of the old one',
+    rule: 'The description of a new file is kept beside the bytes of the old one',
     file: keeping,
     find: '      await files.remove(draftId, slot).catch(() => {});\n    }\n    const latest',
     replace: '    }\n    const latest',
@@ -497,7 +497,7 @@ export const uploads: readonly Mutation[] = [
     tests: tests('scan/scan-work.test.ts'),
   },
   {
-    rule: 'A page that does not fit stands in the way of all others',
+    rule: 'A page that does not fit blocks all others',
     file: pageKeeping,
     find: 'for (const id of missing) await succeeds(put([id]));',
     replace: '',

@@ -33,7 +33,7 @@ export const REQUIRED_SLOTS = ['year12Evidence', 'passport', 'englishTest', 'aca
 
 const day = (years: number) => new Date(Date.now() + years * 365 * 86_400_000).toISOString().slice(0, 10);
 
-/** Valid answers on whatever day the tests run. */
+/** Valid answers on any day the tests run. */
 export const STUDENT = { ...MINIMAL, passportExpiryDate: day(4), selectedIntake: day(1) };
 export const SHORT = { ...SHORT_MINIMAL, passportExpiryDate: day(4), intakeYear: String(new Date().getFullYear()) };
 export const agency = (): object => ({ ...AGENCY, agentApplicationId: freshApplicationId() });

@@ -18,7 +18,7 @@ export interface FailureRow {
   readonly sees: 'processed' | { readonly code: string; readonly message: string; readonly detail?: string };
   /** Who continues: the server automatically as well, the applicant's second PUT only, or the staff only. */
   readonly goesOn?: 'by itself' | 'second PUT' | 'the staff';
-  /** A PUT with changed answers while it stands in error. */
+  /** A PUT with changed answers while it is in error. */
   readonly changed?: 'taken' | 'ALREADY_SUBMITTED' | 'SUBMISSION_IN_PROGRESS';
   /** Calls of that route in all, once it is processed or held. */
   readonly calls: number;

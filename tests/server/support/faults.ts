@@ -40,7 +40,7 @@ function intercepted(call: string, method: Method, fault: Fault): (...args: neve
   };
 }
 
-/** A moment later, when what is to be written is on its way. */
+/** A moment later, when the write is under way. */
 async function meanwhile(fault: Fault, call: string): Promise<void> {
   await setImmediate();
   await fault('during-ledger-write', call);

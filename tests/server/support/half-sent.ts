@@ -3,7 +3,7 @@ import http from 'node:http';
 /** A request whose body comes in pieces, or never whole. */
 export interface HalfSent {
   write(bytes: Uint8Array): void;
-  /** The same; resolves when the system has them: they arrive before whatever happens to the connection afterwards. */
+  /** The same; resolves when the system has them: they arrive even if the connection breaks afterwards. */
   send(bytes: Uint8Array): Promise<void>;
   /** Breaks its connection. */
   destroy(): void;

@@ -31,7 +31,7 @@ function missingLabels(lines: string, labels: string): readonly string[] {
   });
 }
 
-/** The figures as the series of a test of promtool: each as it stands, at every minute of an hour. */
+/** The figures as the series of a test of promtool: each with its value, at every minute of an hour. */
 export function asInputSeries(figures: string): readonly string[] {
   const lines = figures.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.flatMap((line) => {

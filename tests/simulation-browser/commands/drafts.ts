@@ -76,7 +76,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
     known.lateUntil = device.time.now() + LATE_WITHIN_MS;
   }
   known.looseDocuments = true;
-  // What stands on this screen and is not saved may come with it.
+  // Unsaved text on this screen may come with it.
   if (program.getState().application.save.state === 'failed') {
     for (const [place, text] of Object.entries(program.shown() ?? {})) ledger.put(known.answers, place, text);
     known.looseAnswers = true;

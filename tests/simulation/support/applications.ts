@@ -24,7 +24,7 @@ export const WISHES: readonly Wish[] = [
   { kind: 'agent', variant: 'direct', required: ['agent-introduction'], optional: [] },
 ];
 
-/** Valid answers of one person, in one of their versions; every text that is about them says so. */
+/** Valid answers of one person, in one of their versions; every text about them carries their mark. */
 export function answersOf({ kind, variant }: Wish, applicant: string, revision: number): Answers {
   const name = familyName(applicant, letters(revision));
   const email = `quill.${applicant}@mail.example`;

@@ -12,9 +12,9 @@ const LETTERS = 'bcdfghjkmn';
 export const letters = (number: number): string =>
   Array.from(String(number), (digit) => LETTERS[Number(digit)]).join('');
 
-/** What stands in every personal value, and nowhere else. */
+/** A mark in every personal value, and nowhere else. */
 export const PERSONAL = /quill|995507731/i;
-/** What stands in every secret and in every address of the outside. */
+/** A mark in every secret and in every address of the outside. */
 export const SECRET = /s3cret|records\.sim|flows\.sim/i;
 
 /** A family name that says who it is, and of which version of their application. */

@@ -47,7 +47,7 @@ const LATER_KINDS = ['file limit changed', 'outside fails after its effect'] as 
 export const FAULT_KINDS = [...FIRST_KINDS, ...LATER_KINDS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Two nodes, of which one stands still again and again, so that its jobs are given to the other. */
+/** Two nodes, of which one stops again and again, so that its jobs are given to the other. */
 export const NODES_STAND_STILL: Partial<Mix> = {
   nodes: 2,
   hours: 4,

@@ -21,7 +21,7 @@ const STAGE_OF: Readonly<Record<Service, string>> = {
 /** What one simulated person is known by. */
 export interface Person {
   readonly id: string;
-  /** As it stands in all that they typed. */
+  /** As it is in all that they typed. */
   readonly mark: string;
 }
 

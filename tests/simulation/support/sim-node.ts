@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly disk: SimDisk;
   /** Set where several nodes share a database. */
   readonly jobs: SharedJobs | undefined;
-  /** Stands between the parts and their ports, to break one of them. */
+  /** Wraps the ports of the parts, to break one of them. */
   readonly wrap: Wrap;
   readonly ledgers: SimLedgers;
 }

@@ -174,7 +174,7 @@ test.each([
   expect(planFiles([{ path, size, content }], STUDENTS, new Map())).toEqual([{ kind: 'fault', why }]);
 });
 
-test('a refused file stands in the way of no other one', () => {
+test('a refused file does not block another one', () => {
   const good = { path: 'P1000_passport.pdf', size: 10, content: 'pdf' } as const;
   const bad = { path: 'P1000_passport.jpg', size: 10, content: 'other' } as const;
   expect(planFiles([good, bad], STUDENTS, new Map()).map(inWords)).toEqual(['wei passport', 'not-pdf']);

@@ -99,7 +99,7 @@ describe('the columns', () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  test('are matched by title or name, whatever their case, spaces and signs; of two for one question the first counts', () => {
+  test('are matched by title or name, in any case and with any spaces and signs; of two for one question the first counts', () => {
     expect(
       matchColumns(['FIRST NAME', 'familyName', 'Remarks', 'e-mail_address', 'First Name', 'Date of birth *']),
     ).toEqual(['firstName', 'familyName', undefined, 'email', undefined, 'dateOfBirth']);

@@ -343,7 +343,7 @@ test('the titles need no note where the columns are again what they say', async 
   expect(localStorage.getItem('sheet-columns')).toBeNull();
 });
 
-test('a cell without a fault can be changed, too, and what the review would ask about stands in its row', async () => {
+test('a cell without a fault can be changed, too, and what the review would ask about is shown in its row', async () => {
   const { names } = show();
   choose(sheetOf({ firstName: 'Wie', familyName: 'Chen', birthplace: 'Vietnam', mobilePhone: '61412345678' }));
   await screen.findByText('1 ready, 0 need a correction');

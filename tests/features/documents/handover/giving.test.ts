@@ -40,7 +40,7 @@ test('a link opens exactly the draft that was given, and this device notes that 
   await giving.start(parcel);
   expect(step()).toBe('offered');
   const url = new URL(giving.state().link ?? '');
-  // All of it stands behind the #, which no browser sends.
+  // All of it is behind the #, which no browser sends.
   expect(url.origin + url.pathname + url.search).toBe(`${location.origin}/`);
   const link = readDeviceLink(url.hash);
   if (!link) throw new Error('no link is shown');

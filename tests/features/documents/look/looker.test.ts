@@ -6,7 +6,7 @@ const FILE = new Blob(['%PDF-1.7']);
 const SEEN: Look = { pageCount: 1, pictures: [], findings: [] };
 const SMALLER: SmallerScan = { pdf: FILE, comparisons: [] };
 
-/** A looker whose workers are of the test: they look at once, and shrink when the test says so. */
+/** A looker with the test's workers: they look at once, and shrink when the test lets them. */
 function lookerWithWorkers() {
   const workers: { isEnded: boolean; die: () => void; shrinks: (() => void)[] }[] = [];
   const start = (): Running => {

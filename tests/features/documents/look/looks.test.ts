@@ -66,7 +66,7 @@ function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look()
   return { store, looks, asked, attach, become, want: (slot = 'cv') => looks.want(DRAFT, slot) };
 }
 const until = (truth: () => unknown) => expect.poll(truth).toBe(true);
-/** Whatever would be asked for by now has been. */
+/** All requests that are due have been made. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a document is looked at', () => {
@@ -275,7 +275,7 @@ describe('what was seen of a document', () => {
     await until(() => looks.of('first') === undefined);
   });
 
-  test('stands nowhere in the store', async () => {
+  test('is nowhere in the store', async () => {
     const { store, looks, asked, want } = page();
     want();
     await until(() => asked.length === 1);

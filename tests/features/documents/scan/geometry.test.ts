@@ -79,7 +79,7 @@ describe('a straightened sheet', () => {
     expect(Math.min(...inner.map((value) => value ?? 0))).toBeGreaterThan(200);
   });
 
-  test('is the same whatever slices it is made in', () => {
+  test('is the same for any slices it is made in', () => {
     const size = { width: 90, height: 127 };
     // No two places of it are alike.
     const noise = pictureOf({ width: 300, height: 400, noise: 90 });

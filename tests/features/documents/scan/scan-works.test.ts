@@ -48,7 +48,7 @@ describe('the work on the pages of a slot', () => {
   test.each([
     ['deleted', draftDeleted],
     ['over', draftExpired],
-  ])('leaves no page on the device when the draft is %s, whatever was being written', async (_how, end) => {
+  ])('leaves no page on the device when the draft is %s, even if one was being written', async (_how, end) => {
     const made = storeWithActions();
     const work = await workIn(made);
     work.turn('one');

@@ -21,7 +21,7 @@ describe('a sealed file', () => {
     },
   );
 
-  test('is opened with the key that stands in the link, which is 43 letters of an address', async () => {
+  test('is opened with the key in the link, which is 43 letters of an address', async () => {
     const { key, text } = await newKey();
     expect(text).toMatch(/^[\w-]{43}$/);
     const opened = await unseal(await seal(fileOf(500), key, TRANSFER), await readKey(text), TRANSFER);

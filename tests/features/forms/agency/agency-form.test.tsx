@@ -170,7 +170,7 @@ describe('the banner', () => {
     const words = await bannerOf({ demo: false, agent: true }, 'This form goes to our automation flow');
     expect(words).toContain('saves your application to the list');
   });
-  test('says that they go to a mock API, which forwards nothing, when the mock stands in for the flow', async () => {
+  test('says that they go to a mock API, which forwards nothing, when the mock replaces the flow', async () => {
     const words = await bannerOf({ demo: false, agent: false, agentMock: true }, 'This form goes to a mock API');
     expect(words).toContain('nobody receives your application');
   });

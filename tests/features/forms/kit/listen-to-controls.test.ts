@@ -51,7 +51,7 @@ describe('what was typed before anybody listened, or set by a script without an 
     expect(input().value).toBe("O'Brien");
   });
 
-  test('and is still being typed is taken in as it stands, since the caret is at work there', () => {
+  test('and is still being typed is taken in unchanged, since the caret is at work there', () => {
     input().focus();
     listener.flush();
     expect(heard).toEqual(['{"familyName":"O’Brien"}']);
@@ -129,7 +129,7 @@ describe('what is typed', () => {
     },
   );
 
-  test('is taken in before the page goes, whatever is being pressed', () => {
+  test('is taken in before the page goes, with any control pressed', () => {
     type('Tran');
     press('pointerdown');
     leave();
@@ -169,7 +169,7 @@ describe('what phones and input methods type', () => {
     expect(input().value).toBe("O'Brien");
     expect(heard).toEqual(['typing', '{"familyName":"O\'Brien"}', 'left familyName']);
   });
-  test('stays as it is typed while the person types, whatever the pause', () => {
+  test('stays as it is typed while the person types, with any pause', () => {
     type('O’');
     vi.advanceTimersByTime(3000);
     expect(input().value).toBe('O’');

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('the outbox on the disk', () => {
-  test('keeps the order of confirming, whatever the clock says', async () => {
+  test('keeps the order of confirming, regardless of the clock', async () => {
     await storage.addEntry(confirmed(FIRST), NOW);
     await storage.addEntry(confirmed(SECOND), NOW - 60_000);
     expect((await storage.listEntries()).map(({ id }) => id)).toEqual([FIRST, SECOND]);
