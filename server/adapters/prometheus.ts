@@ -47,7 +47,7 @@ const ANSWER_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5, 30];
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const PARTS = ['ledger', 'uploads'];
 
-/** Figures in the memory of one process (docs/running.md says which to watch). */
+/** Figures in the memory of one process (docs/operate/monitor.md says which to watch). */
 export function createPrometheus(): Prometheus {
   const register = new Registry();
   collectDefaultMetrics({ register });
