@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
-import { AGENCY, INTRODUCTION } from '../../browser/support/agency.ts';
 import { AGENT } from '../../browser/support/scene.ts';
 import { fieldsOf, MINIMAL } from '../../browser/support/student.ts';
-import { sha256 } from '../../support/pdf.ts';
-import { attachDocuments, confirmApplication, goOn, saved, uploaded } from '../support/applicant.ts';
+import { attachDocuments, confirmApplication, goOn, saved } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 
 const VALUE = `${AGENT.name}|${AGENT.country}`;
@@ -45,29 +43,5 @@ export const agentSelector: Journey = {
     await person.reads('Application submitted successfully!');
     expect(mocks.received({ service: 'agent-workflow' })).toMatchObject([{ body: { SelectedAgent: VALUE } }]);
     expect(mocks.received({ service: 'student-workflow' })).toEqual([]);
-  },
-};
-
-export const agency: Journey = {
-  title: 'an agency registers with its introduction, and gets its number',
-  async walk({ arrive, mocks }) {
-    const person = await arrive();
-    await person.enter('agent');
-    await person.enter('new-agent');
-    await person.press('Submit Application');
-    await person.sees({ css: '#agencyName-error' });
-    for (const [name, answer] of Object.entries(AGENCY)) await person.answers(name, answer);
-    await person.attaches('agent-introduction', INTRODUCTION);
-    await uploaded(person, 1);
-    const number = await person.value('agentApplicationId');
-    await person.press('Submit Application');
-    await person.reads('Application submitted successfully!');
-    await person.reads(number, '[role=dialog], dialog');
-    expect(mocks.effects('agent-flow')).toHaveLength(1);
-    const [sent] = mocks.received({ service: 'agent-flow' });
-    expect(sent?.body).toMatchObject({ agencyName: AGENCY.agencyName, primaryEmail: AGENCY.primaryEmail });
-    expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
-    await person.press('Confirm, continue');
-    await person.until('the form starts again', async () => (await person.value('agencyName')) === '');
   },
 };

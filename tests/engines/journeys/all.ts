@@ -1,8 +1,8 @@
 import type { Journey } from '../support/journey.ts';
-import { agency, agentSelector } from './agents.ts';
+import { agentSelector } from './agents.ts';
 import { anotherSite } from './another-site.ts';
 import { submitted } from './application.ts';
-import { offline, outbox } from './connection.ts';
+import { offline } from './connection.ts';
 import { documents, privateWindow } from './documents.ts';
 import { beforeScripts, pressedCard } from './landing.ts';
 import { backToNewer, leftAndBack } from './left-and-back.ts';
@@ -10,7 +10,7 @@ import { lookedAt } from './looked-at.ts';
 import { fromPhone, fromPhotos, heic } from './photographed.ts';
 import { printed } from './print.ts';
 import { sharedComputer } from './shared-computer.ts';
-import { halfTyped, shortForm } from './short-form.ts';
+import { halfTyped } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
 import { byHand, steps } from './wizard.ts';
@@ -36,10 +36,7 @@ export const JOURNEYS: readonly Journey[] = [
   backToNewer,
   privateWindow,
   offline,
-  outbox,
   agentSelector,
   sharedComputer,
-  agency,
-  shortForm,
   halfTyped,
 ];

@@ -1,5 +1,4 @@
-import { expect } from 'vitest';
-import { confirmApplication, draftId, fillApplication, saved } from '../support/applicant.ts';
+import { saved } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 
@@ -33,28 +32,5 @@ export const offline: Journey = {
     await saved(person);
     await person.reload();
     await person.until('the answer is there', async () => (await person.value('firstName')) === 'Amelia');
-  },
-};
-
-export const outbox: Journey = {
-  title: 'what is confirmed without our server waits in the outbox over a reload, and is sent once when it is back',
-  async walk({ arrive, product, mocks, expectTrouble }) {
-    expectTrouble(CALL_FAILED);
-    const person = await arrive();
-    await keptOffline(person);
-    await fillApplication(person);
-    const id = await draftId(person);
-    await product.stop();
-    await confirmApplication(person);
-    await person.reads('Network error occurred. Please check your connection and try again.');
-    await person.reads('Saved. We will send it when you are online.');
-    await person.reload();
-    await product.start();
-    await person.until('the workflow has it', async () => {
-      return mocks.effects('student-workflow').some(({ key }) => key === id);
-    });
-    await person.reads(mocks.offers()[0]?.offerId ?? 'an offer');
-    expect(mocks.effects('student-workflow')).toHaveLength(1);
-    expect(mocks.offers()).toHaveLength(1);
   },
 };
