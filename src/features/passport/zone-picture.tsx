@@ -14,7 +14,7 @@ const Figure = styled('figure', {
       borderColor: 'lineStrong',
       bg: 'white',
     },
-    '& figcaption': { fontSize: 'sm', overflowWrap: 'anywhere' },
+    '& figcaption': { marginTop: '0.5', fontSize: 'sm', overflowWrap: 'anywhere' },
   },
 });
 

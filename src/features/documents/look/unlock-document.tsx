@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { controlId, describe, FieldFrame } from '#components/field/field-frame.tsx';
+import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import type { DocumentDescriptor } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
@@ -10,6 +11,10 @@ import { useLooks } from './use-look.ts';
 const EMPTY = 'Please enter the password';
 const WRONG = 'This password does not open it. Check capital letters and spaces, and try again';
 const FAILED = 'The PDF could not be unlocked now. Check your connection and try again, or choose another file';
+
+const Question = styled('div', {
+  base: { display: 'grid', justifyItems: 'start', gap: '1', marginTop: '1', '& > div': { justifySelf: 'stretch' } },
+});
 
 interface UnlockDocumentProps extends DocumentPlace {
   readonly document: DocumentDescriptor;
@@ -42,7 +47,7 @@ export function UnlockDocument({ draftId, slot, document, onFile }: UnlockDocume
     setBusy(false);
   };
   return (
-    <>
+    <Question>
       <FieldFrame name={name} label="Password of this PDF" error={error}>
         <div data-part="control">
           <input
@@ -64,6 +69,6 @@ export function UnlockDocument({ draftId, slot, document, onFile }: UnlockDocume
       <Button size="sm" busy={isBusy ? 'Unlocking…' : undefined} onClick={() => void unlock()}>
         Unlock this PDF
       </Button>
-    </>
+    </Question>
   );
 }
