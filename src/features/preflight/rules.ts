@@ -1,10 +1,10 @@
 /*
- * What the page says about an application before it is sent: the words, where each rule comes from, and when somebody last
- * read that source. A college edits this file, and writes the date when it has read a source itself; checks.ts decides
- * when a rule speaks. Parts in braces are filled in.
+ * What the page says about an application before it is sent: the words, the source of each rule, and when that source was
+ * last read. A college edits this file, and writes the date when it has read a source itself. checks.ts decides when a
+ * rule applies. Parts in braces are filled in.
  */
 
-/** Nobody has compared the rule with its source, or there is none to compare it with. */
+/** The rule was not compared with its source, or has none. */
 const NOT_CHECKED = 'not checked';
 
 /** One rule as a person reads it. */
@@ -14,7 +14,7 @@ export interface PreflightRule {
   /** Why it matters, and what to do. */
   readonly why: string;
   readonly source: string;
-  /** When somebody last read the source and found the rule there, yyyy-MM-dd. */
+  /** When the source was last read and contained the rule, yyyy-MM-dd. */
   readonly checked: `${number}-${number}-${number}` | typeof NOT_CHECKED;
 }
 
@@ -72,7 +72,7 @@ export const RULES = {
     saw: 'The student is {age} years old when the course starts, and the contact is not a guardian.',
     why: 'For a student under 18 the college needs a parent or legal guardian as the contact.',
     source: CODE_2018,
-    checked: '2026-11-27',
+    checked: NOT_CHECKED,
   },
   visaInAustralia: {
     saw: 'The student is in Australia, and the visa is "{visa}".',
