@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offeredSpelling, passportSpelling } from '#domain/form/passport-spelling.ts';
+import { offeredAnswer, offeredSpelling, passportSpelling } from '#domain/form/passport-spelling.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT, MAXIMAL } from '../support/applications.ts';
 import { FORMS } from '../support/catalogue.ts';
@@ -88,5 +88,18 @@ describe('the spelling is offered', () => {
     for (const name of ['Nguyễn', 'Müller', 'Łukasz']) {
       expect(messageIn(studentForm, 'familyName', { ...MAXIMAL, familyName: name }, DIRECT)).toBe(message);
     }
+  });
+});
+
+describe('a telephone number with signs that the form does not take', () => {
+  const field = studentForm.fields.find(({ name }) => name === 'mobilePhone');
+  test.each([
+    ['+977 981-234-5678', '9779812345678'],
+    ['(+61) 4 1234 5678', '61412345678'],
+    ['9779812345678', undefined],
+    ['+977 98x', undefined],
+  ])('%s is offered as %s', (typed, offered) => {
+    if (field === undefined) throw new Error('the form asks for no mobile phone');
+    expect(offeredAnswer(field, typed)).toBe(offered);
   });
 });
