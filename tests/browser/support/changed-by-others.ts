@@ -7,13 +7,15 @@ interface Translation {
   readonly always?: boolean;
   /** Names, references, names of files: the page must not give them to be translated. One that it gives is an error. */
   readonly verbatim?: readonly string[];
+  /** Texts that get other words. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
- * Chrome's and Edge's translation, with the same words: each text is replaced by two elements around a new text. Nothing
- * of the page can tell it from a translation, and a test still finds its words.
+ * Chrome's and Edge's translation: each text is replaced by two elements around a new text. The words stay the same, so
+ * that a test finds them, except for those in `words`.
  */
-export function translate({ always = false, verbatim = [] }: Translation): void {
+export function translate({ always = false, verbatim = [], words = {} }: Translation): void {
   const translateAll = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];
@@ -27,7 +29,7 @@ export function translate({ always = false, verbatim = [] }: Translation): void 
       if (taken !== undefined) reportError(new Error(`"${taken}" was translated in "${text.data}"`));
       const outer = document.createElement('font');
       const inner = document.createElement('font');
-      inner.textContent = text.data;
+      inner.textContent = words[text.data] ?? text.data;
       outer.append(inner);
       text.replaceWith(outer);
     }
