@@ -34,6 +34,8 @@ export interface Known {
   documentsAt: number;
   /** Whether the person deleted it: `maybe` if that was undone, or cut short. */
   deleted: 'no' | 'yes' | 'maybe';
+  /** A page of the next release had it open. A page of this release leaves its records alone, even expired ones. */
+  isOfNext: boolean;
 }
 
 export interface Confirmation {
@@ -80,6 +82,7 @@ export function createLedger() {
         typedAt: 0,
         documentsAt: 0,
         deleted: 'no',
+        isOfNext: false,
       },
     };
     for (const [field, [text = '']] of given) mustBelong(id, field, text, SHARED.has(field));

@@ -72,6 +72,7 @@ export function createWorld(programs: Programs, schedule: number) {
       if (draft !== null && isLeftToNext(tab) && save.state === 'failed')
         ledger.know(draft.id, time.now()).looseAnswers = true;
       const known = ownedBy(program);
+      if (known !== undefined && tab.release() === 'next') known.isOfNext = true;
       if (known === undefined || draft === null || isSent(known.id)) continue;
       // A page that is shown again is as it was left, until it has looked at the disk.
       const isCaughtUp = shownAgainAt.get(tab) !== time.lived();
@@ -162,7 +163,8 @@ export function createWorld(programs: Programs, schedule: number) {
     const awake = tabs.filter((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
     if (awake.length === 0 || disk.faults.refusesDeletes) return;
     const stored = storedIds(device);
-    for (const { id, endsBy } of ledger.drafts.values()) {
+    for (const { id, endsBy, isOfNext } of ledger.drafts.values()) {
+      if (isOfNext && !awake.some((tab) => tab.release() === 'next')) continue;
       const isConfirmed = ledger.confirmations.some((one) => one.id === id);
       // Only the tab that has it open removes it, for an hour: no other tab knows what was typed there.
       if (tabs.some((tab) => tab.isFrozen() && !tab.isAway() && tab.page()?.draftId() === id)) continue;
