@@ -95,7 +95,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   /** The body as undici reads it, once the connection is open. */
   async *body(blocks: AsyncIterable<Uint8Array | string>, leaving: OutboundRequest['leaving']) {
     if (leaving) await this.#ours(leaving());
-    // The request was given up meanwhile: nothing may leave any more.
+    // The caller has given up the request: nothing may leave any more.
     if (this.#isSettled) throw new Error('too late');
     this.#hasLeft = true;
     const reading = blocks[Symbol.asyncIterator]();

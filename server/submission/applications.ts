@@ -36,7 +36,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody, client: string) => {
     const { record: known, uploads } = await options.ledger.findWithUploads(id);
     const digest = digestOf(kind, body);
-    // A purged application cannot continue: it starts anew if that is allowed.
+    // A purged application cannot continue. It starts again if that is allowed.
     const canContinue = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canContinue) return continueStored(options, known);
     if (known && takesOtherUploads(known) && known.kind === kind) {

@@ -89,7 +89,13 @@ test('the terms can be read without a connection, once the page was loaded with 
   await page.reload();
   await page.locator('form[data-step="4"]').waitFor();
   await button(page, 'Read the terms and conditions').waitFor();
-  await page.waitForLoadState('networkidle');
+  // The device keeps both answers, which tell the name and the terms.
+  const isKept = () =>
+    page.evaluate(async () => {
+      const found = await Promise.all(['/api/config', '/api/college'].map((path) => caches.match(path)));
+      return found.every((answer) => answer !== undefined);
+    });
+  await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await page.locator('form[data-step="4"]').waitFor();

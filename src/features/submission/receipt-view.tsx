@@ -103,7 +103,7 @@ async function copyReference(reference: string, { parentElement }: HTMLElement):
   else toast.error('This browser could not copy. Please write the number down.', { id: 'copy' });
 }
 
-/** Saves the receipt as a file of its own. */
+/** Saves the receipt as a file. */
 export const saveReceipt = (receipt: Receipt, college: Partial<CollegeFacts>): void =>
   downloadPage(receiptHtml(receipt, college), `receipt-${receipt.reference}.html`);
 

@@ -2,7 +2,8 @@ import { matchColumns } from './sheet-columns.ts';
 
 /**
  * A cell as the file has it, or as a person has typed it here (`typed`). `number` holds its digits written out, never as
- * 6.1E+10; `name` a full name of which nobody has said how to split it; `date` a calendar date, yyyy-MM-dd; `broken` what cannot be an answer, with the reason in words.
+ * 6.1E+10. `name` is a full name that a person must still split. `date` is a calendar date, yyyy-MM-dd. `broken` cannot
+ * be an answer; `why` is the reason in words.
  */
 export type SheetCell =
   | { readonly kind: 'text' | 'number' | 'date' | 'typed' | 'name'; readonly text: string }

@@ -36,7 +36,7 @@ function startWorker(): Running {
 export interface Looker {
   /** `onMore` gets what has been seen so far. */
   look(file: Blob, onMore: (look: Look) => void): Promise<Look>;
-  /** `onPage` is told how many pages are done. Rejects once `signal` is aborted, and does no more of it. */
+  /** `onPage` gets the number of finished pages. Rejects once `signal` is aborted, and stops. */
   shrink(file: Blob, onPage: (done: number, all: number) => void, signal: AbortSignal): Promise<SmallerScan>;
   /** A copy without the password; undefined if the password is wrong. */
   unlock(file: Blob, password: string): Promise<Blob | undefined>;

@@ -77,7 +77,8 @@ export interface ScanEngine {
   preview(page: ScanPage, bytes: ArrayBuffer, longest: number): Promise<Blob>;
   /**
    * One PDF of all pages: photos on A4, at most 200 dpi; pages of PDFs as they are, unless they are cropped. `bytesOf`
-   * reads a page's picture when it is its turn, so that memory holds one at a time, and the PDFs by the pages' `from`; `onProgress` is told how many pages are done.
+   * reads one page's picture at a time, to save memory, and the PDFs by the pages' `from`. `onProgress` gets the number of
+   * finished pages.
    *
    * @throws UnreadablePicture, or what `bytesOf` throws
    */
