@@ -46,6 +46,7 @@ export async function registerServiceWorker(dispatch: (event: UnknownAction) => 
     return;
   }
   whenFirstFails(registration, () => void dispatch(notKept()));
+  if (await hasFailedBefore(workers, registration)) dispatch(notKept());
   const offer = () => dispatch(updateReady());
   // What waits while nothing is in control was installed by this very visit, or by one that has just ended.
   if (registration.waiting && !first) offer();
@@ -78,6 +79,18 @@ function whenFirstFails(registration: ServiceWorkerRegistration, call: () => voi
   };
   if (registration.installing !== null) follow();
   registration.addEventListener('updatefound', follow);
+}
+
+/** Whether the first worker failed before this page could hear of it: then the browser has removed the registration. */
+async function hasFailedBefore(
+  workers: ServiceWorkerContainer,
+  { active, waiting, installing }: ServiceWorkerRegistration,
+): Promise<boolean> {
+  if (active !== null || waiting !== null || installing !== null) return false;
+  return workers.getRegistration().then(
+    (left) => left === undefined,
+    () => false,
+  );
 }
 
 /** Undefined where there are none, or where storage is blocked: some browsers throw when service workers are only named. */

@@ -138,6 +138,8 @@ describe.each(screens)('the modals %s', (_name, options) => {
     const page = await filled.openAt(4, options);
     await attachRequired(page);
     await button(page, 'Submit Application').click();
+    // The last part of the review to arrive; it moves what is below.
+    await button(page, 'Compare the passport with the answers').waitFor();
     await check(page, 'Application Review');
     await button(page, 'Back to Edit').click();
 

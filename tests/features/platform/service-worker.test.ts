@@ -31,12 +31,20 @@ class Registration extends EventTarget {
 }
 
 let registration: Registration;
-let workers: EventTarget & { controller: Worker | null; register: () => Promise<Registration> };
+let workers: EventTarget & {
+  controller: Worker | null;
+  register: () => Promise<Registration>;
+  getRegistration: () => Promise<Registration | undefined>;
+};
 const said = vi.fn();
 
 beforeEach(() => {
   registration = new Registration();
-  workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration });
+  workers = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+    getRegistration: async (): Promise<Registration | undefined> => registration,
+  });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers });
   vi.stubGlobal('caches', { open: async () => ({ put: async () => {} }) });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
@@ -144,6 +152,12 @@ describe('that the application could not be kept', () => {
   test('is said where the first worker has failed before the page hears that it was found', async () => {
     await registerServiceWorker(said);
     registration.dispatchEvent(new Event('updatefound'));
+    expect(said.mock.calls).toEqual([[NOT_KEPT]]);
+  });
+
+  test('is said if the browser has already removed the registration of the first worker', async () => {
+    workers.getRegistration = async () => undefined;
+    await registerServiceWorker(said);
     expect(said.mock.calls).toEqual([[NOT_KEPT]]);
   });
 
