@@ -138,8 +138,6 @@ describe.each(screens)('the modals %s', (_name, options) => {
     const page = await filled.openAt(4, options);
     await attachRequired(page);
     await button(page, 'Submit Application').click();
-    // The last part of the review to arrive; it moves what is below.
-    await button(page, 'Compare the passport with the answers').waitFor();
     await check(page, 'Application Review');
     await button(page, 'Back to Edit').click();
 
@@ -156,6 +154,28 @@ describe.each(screens)('the modals %s', (_name, options) => {
     await page.getByText('Application submitted successfully!').first().waitFor();
     await check(page, 'Application submitted successfully!');
   });
+});
+
+test('advice that arrives late in the review does not push the focus under the footer', async () => {
+  const page = await filled.openAt(4, SMALLEST);
+  await attachRequired(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/before-you-send*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await button(page, 'Submit Application').click();
+  const review = page.getByRole('dialog', { name: 'Application Review' });
+  await review
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => page.evaluate(coveredFocus)).toBe('');
+  held.resolve();
+  await review.getByRole('region', { name: 'Before you send' }).waitFor();
+  expect(await page.evaluate(coveredFocus)).toBe('');
 });
 
 test('a screen reader hears each stage once, in one polite region, and the end once', async () => {

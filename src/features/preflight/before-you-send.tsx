@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { styled } from '#components/styled.ts';
@@ -70,6 +70,12 @@ export const BeforeYouSend = (props: BeforeYouSendProps) => (
   </WithWarned>
 );
 
+/** A part that arrives late moves what is below. The footer must not cover the control that has the focus (WCAG 2.4.11). */
+function keepFocusInSight(): void {
+  const focused = document.querySelector('dialog :focus-visible');
+  focused?.scrollIntoView({ block: 'nearest' });
+}
+
 function Advice({ draftId, answers, context, warned, foreign, onShow }: AdviceProps) {
   const [confirmed, setConfirmed] = useState(() => confirmedOf(draftId));
   const heading = useRef<HTMLParagraphElement>(null);
@@ -83,6 +89,7 @@ function Advice({ draftId, answers, context, warned, foreign, onShow }: AdvicePr
     passport: read?.zone,
   });
   const open = findings.filter((finding) => !confirmed.has(nameOf(finding)));
+  useLayoutEffect(keepFocusInSight);
   const calledCorrect = findings.length - open.length;
   const confirm = (names: ReadonlySet<string>) => {
     keepConfirmed(draftId, names);
