@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { CollegeFacts } from '#contract/college.ts';
 import { INSTITUTE } from '#domain/institute.ts';
 
-/** What the build knows of the college, before the server has said anything: nothing where the college is made up. */
+/** Facts that the build knows before the server answers. There are none if the college is made up. */
 export const KNOWN_AT_FIRST: Partial<CollegeFacts> = INSTITUTE.isMadeUp
   ? {}
   : { name: INSTITUTE.name, email: INSTITUTE.admissions.email, phone: INSTITUTE.admissions.phone };

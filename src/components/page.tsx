@@ -64,7 +64,7 @@ export const PageBox = styled('div', {
       marginBottom: { base: '3', md: '5' },
       '& h1': { fontSize: 'xl', outlineOffset: '4px' },
       '& p': { marginTop: '1', maxWidth: 'var(--intro-width)', color: 'inkSoft', textWrap: 'pretty' },
-      // What stands below has the largest heading.
+      // The content below has the largest heading.
       '&[data-small]': {
         marginBottom: '2',
         '& h1': { fontSize: 'md' },
@@ -123,7 +123,7 @@ interface PageShellProps {
   readonly head?: ReactNode;
   /** Above the title, across the page: offline, another tab, demo mode. */
   readonly notices?: ReactNode;
-  /** The larger heading stands below: of a step, or of an agent's students. */
+  /** The larger heading is below: that of a step, or of an agent's students. */
   readonly hasSmallTitle?: boolean;
   /** `form` is one column of 44rem; `page` takes the width there is. */
   readonly width?: 'form' | 'page';

@@ -191,7 +191,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await unlock(again);
   await again.getByText('The application is on this device').waitFor();
   await expect.poll(received, { timeout: 180_000 }).toBe(1);
-  // It locks automatically after ten minutes of its own clock. The steps before may have taken a part of them.
+  // The page locks after ten minutes by its clock. The steps above may have used some of them.
   await again.keyboard.press('Shift');
   await again.clock.fastForward('09:30');
   const lastMinute = again.getByText('This page locks in one minute.');

@@ -3,7 +3,7 @@ const DURATION_MS = 180;
 const eased = (part: number) => 1 - (1 - part) ** 3;
 
 /**
- * Moves the window to `top` (pixels) in 180 ms, or at once if motion is reduced. By the browser's own smooth scrolling it
+ * Moves the window to `top` (pixels) in 180 ms, or at once if motion is reduced. With the browser's own smooth scrolling it
  * did not arrive in WebKit (tests/engines/journeys/landing.ts).
  *
  * @param onArrive called when the window is there

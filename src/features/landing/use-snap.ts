@@ -158,7 +158,7 @@ function attachSnap(portal: HTMLElement): Snap {
     settleSoon();
   };
   /**
-   * Goes on to a screen: where a snap was heading, or where the window was moved. This is no snap: it sets no lock.
+   * Moves to a screen: where a snap was heading, or where the window was moved. This sets no lock, since it is no snap.
    * WebKit scrolls by the first turn of the wheel before it asks the page.
    */
   const settle = () => {
