@@ -15,9 +15,10 @@ export function fieldTable(): string {
 
 const INTRODUCTION = `# Fields
 
-Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`. Messages and choices are in the
-[specification](../specification.md), sections 3 and 4. Rules are checked in the order shown.
-After the semicolon: the keys in the offer and the workflow's JSON (\`to-offer.ts\`, \`to-workflow.ts\`).`;
+Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`. Messages, choices, steps and review are in the
+[specification](../specification.md), sections 2 to 4. \\* means required. A field without a kind is text, of \`english\`
+characters unless a rule names others. Rules are checked in the order shown. After the semicolon: the keys in the offer
+and the workflow's JSON (\`to-offer.ts\`, \`to-workflow.ts\`); \`Addresses\` repeats both addresses.`;
 
 const FORMS: readonly (readonly [title: string, form: Form])[] = [
   ['Student application', studentForm],
@@ -31,25 +32,35 @@ function formPart([title, form]: (typeof FORMS)[number]): readonly string[] {
 }
 
 function sectionPart(form: Form, section: Section): string {
-  const step = form.steps.find(({ id }) => id === section.step)?.title;
-  const review = form.sections.find(({ id }) => id === section.reviewUnder)?.title ?? section.title;
   const fields = form.fields.filter((field) => field.section === section.id);
-  const place = [form.steps.length > 1 && step && `Step: ${step}.`, review !== section.title && `Review: ${review}.`]
-    .filter(Boolean)
-    .join(' ');
-  const lines = fields.map((field) => `${lineOf(field)}${form === studentForm ? payloadKeys(field.name) : ''}`);
-  return [`### ${section.title}`, place, lines.join('\n')].filter(Boolean).join('\n\n');
+  const lines = fields.map((field, index) => {
+    const line = `- ${lineOf(field)}${form === studentForm ? payloadKeys(field.name) : ''}`;
+    const condition = field.when && inWords(field.when);
+    if (condition === undefined) return line;
+    const before = fields[index - 1]?.when;
+    const isFirst = before === undefined || inWords(before) !== condition;
+    return `${isFirst ? `- if ${condition}:\n` : ''}  ${line}`;
+  });
+  return [`### ${section.title}`, lines.join('\n')].join('\n\n');
 }
 
 function lineOf(field: Field): string {
   const kind = field.optionsFrom ? `${field.kind} (${code(field.optionsFrom)})` : field.kind;
-  const parts = [kind, field.when && `if ${inWords(field.when)}`, required(field), ...field.rules.map(rule)];
-  return `- ${code(field.name)} ${field.label}: ${parts.filter(Boolean).join(', ')}`;
+  const parts = [kind !== 'text' && kind, requiredIf(field), ...rulesOf(field)].filter(Boolean);
+  const isRequired = field.required !== undefined && field.requiredWhen === undefined;
+  return `${code(field.name)}${isRequired ? MARK : ''} ${field.label}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
-function required({ required, requiredWhen }: Field): string {
-  if (required === undefined) return '';
-  return requiredWhen ? `required if ${inWords(requiredWhen)}` : 'required';
+const MARK = '\\*';
+
+function requiredIf({ required, requiredWhen }: Field): string {
+  return required !== undefined && requiredWhen ? `required if ${inWords(requiredWhen)}` : '';
+}
+
+/** The rules without `english`, which most texts have. A text that may have any characters says so. */
+function rulesOf({ kind, rules }: Field): readonly string[] {
+  const isFree = kind === 'text' && rules.every(({ test }) => test.endsWith('Length'));
+  return [...(isFree ? ['any characters'] : []), ...rules.filter(({ test }) => test !== 'english').map(rule)];
 }
 
 function rule({ test, advice, ...limit }: Rule): string {
@@ -63,13 +74,15 @@ function inWords(condition: Condition): string {
 }
 
 function payloadKeys(name: string): string {
-  const keys = [...keysWithFields(OFFER), ...keysWithFields(WORKFLOW)].filter(({ fields }) => fields.includes(name));
+  const keys = [...keysWithFields(OFFER), ...keysWithFields(WORKFLOW)].filter(
+    ({ fields, path }) => fields.includes(name) && !path.startsWith('Addresses['),
+  );
   return keys.length === 0 ? '' : `; ${keys.map(({ path }) => code(path)).join(', ')}`;
 }
 
 function documentPart(): readonly string[] {
   const lines = studentDocuments.map(
-    ({ slot, required, labels }) => `- ${code(slot)} ${labels.join(' / ')}${required ? ' (required)' : ''}`,
+    ({ slot, required, labels }) => `- ${code(slot)}${required ? MARK : ''} ${labels.join(' / ')}`,
   );
   return ['## Documents of the student application', lines.join('\n')];
 }

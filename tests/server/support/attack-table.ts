@@ -301,9 +301,12 @@ export function renderAttacks(): string {
     const key = `${family}|${status} \`${code}\``;
     lines.set(key, [...(lines.get(key) ?? []), attack]);
   }
+  let above: string | undefined;
   const rows = [...lines].map(([key, attacks]) => {
     const [family, answer] = key.split('|');
-    return `| ${family} | ${attacks.join('; ')} | ${answer} |`;
+    const where = family === above ? '' : family;
+    above = family;
+    return `| ${where} | ${attacks.join('; ')} | ${answer} |`;
   });
   return ['| where | attack | answer |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -563,7 +563,7 @@ const HEAD = ['stage', 'the outside', 'the applicant sees', 'continues by', 'a c
 
 const CONTINUES = { 'by itself': 'the server', 'second PUT': 'second PUT', 'the staff': 'the staff' } as const;
 
-/** The table of docs/develop/failures.md: troubles of a stage that have the same effect share a line. */
+/** The table of docs/develop/failures.md: troubles of a stage that have the same effect share a line. A stage is named once. */
 export function renderFailures(): string {
   const lines = new Map<string, { readonly cells: readonly string[]; readonly outside: string[] }>();
   for (const { kind, stage, records, outside, sees, goesOn, changed, calls } of FAILURES) {
@@ -579,10 +579,11 @@ export function renderFailures(): string {
     line.outside.push(outside);
     lines.set(key, line);
   }
-  const rows = [...lines.values()].map(({ cells: [stage = '', ...others], outside }) => [
-    stage,
-    outside.join('; '),
-    ...others,
-  ]);
+  let above: string | undefined;
+  const rows = [...lines.values()].map(({ cells: [stage = '', ...others], outside }) => {
+    const where = stage === above ? '' : stage;
+    above = stage;
+    return [where, outside.join('; '), ...others];
+  });
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
