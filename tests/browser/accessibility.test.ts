@@ -1,9 +1,11 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
-import { excessWidth, graveFaults, smallTargets } from './support/axe.ts';
+import { excessWidth, graveFaults, skippedLevels, smallTargets } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { dialogAction, handoverDialog, openHandover, openOnDevice } from './support/handover.ts';
+import { openOnPhone, openRelay, relayDialog } from './support/relay.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
 import { answer, confirmApplication, openCard, stage } from './support/wizard.ts';
@@ -22,8 +24,11 @@ const back = async (page: WatchedPage, step: number): Promise<void> => {
   await toStep(page, step);
 };
 
+type Look = (page: WatchedPage, where: string) => Promise<void>;
+const LONG_NAME = 'Müller-Lüdenscheidt-Großmüller-Hoppenstedt';
+
 /** Every view, step and state, in an order in which one leads to the next. */
-async function visit(options: BrowserContextOptions, look: (page: WatchedPage, where: string) => Promise<void>) {
+async function visit(options: BrowserContextOptions, look: Look) {
   const page = await filled.scene.open(options);
   await look(page, 'home');
   await openCard(page, 'agent');
@@ -39,6 +44,14 @@ async function visit(options: BrowserContextOptions, look: (page: WatchedPage, w
   await page.locator('[role=option]').first().waitFor();
   await look(page, 'agent selector, open');
   await page.keyboard.press('Escape');
+  await button(page, 'Back').click();
+  await button(page, 'Back').click();
+  await page.getByRole('button', { name: 'Short application' }).press('Enter');
+  await page.locator('[name=firstName]').waitFor();
+  await look(page, 'short form');
+  await button(page, 'Submit Application').click();
+  await page.locator('#firstName-error').waitFor();
+  await look(page, 'short form with messages');
   await page.context().close();
 
   const own = await filled.openAt(4, options);
@@ -61,12 +74,48 @@ async function visit(options: BrowserContextOptions, look: (page: WatchedPage, w
   await own.locator('[aria-invalid]').first().waitFor();
   await look(own, 'step 2 with messages');
   await back(own, 1);
+  await own.locator('[name=familyName]').fill(LONG_NAME);
+  await own.keyboard.press('Tab');
+  const offer = own.getByRole('button', { name: /^Use "Mueller-/ });
+  await offer.waitFor();
+  await look(own, 'step 1 with an offered spelling');
+  await offer.press('Enter');
+  await own.getByRole('button', { name: /^Undo, back to/ }).waitFor();
   await look(own, 'step 1');
+  await button(own, 'Back to home').click();
+  await own.locator('[data-draft-id]').first().waitFor();
+  await look(own, 'home with an application');
+  await own.context().close();
 }
 
-async function collect(options: BrowserContextOptions, measure: (page: WatchedPage) => Promise<readonly string[]>) {
+/** The dialogs that bring an application or a document from one device to another, and what the other device shows. */
+async function visitTwoDevices(options: BrowserContextOptions, look: Look) {
+  const own = await filled.openAt(4, options);
+  await openHandover(own);
+  await look(own, 'another device');
+  await dialogAction(own, 'Make the link').click();
+  const link = await handoverDialog(own).getByLabel('Link for the other device', { exact: true }).inputValue();
+  await look(own, 'another device, with its link');
+  const other = await openOnDevice(filled.scene, link, options);
+  await other.getByText('The application is on this device').waitFor();
+  await look(other, 'the other device');
+
+  const computer = await filled.openAt(4, options.isMobile ? DESKTOP : options);
+  const phoneLink = await openRelay(computer, 'passport');
+  await relayDialog(computer).getByRole('img', { name: 'Code with the link for your phone' }).waitFor();
+  await look(computer, 'documents from a phone');
+  const phone = await openOnPhone(filled.scene, phoneLink, options);
+  await phone.getByRole('button', { name: 'Make a PDF from photos or PDFs', exact: true }).waitFor();
+  await look(phone, 'the phone');
+}
+
+async function collect(
+  options: BrowserContextOptions,
+  measure: (page: WatchedPage) => Promise<readonly string[]>,
+  walk = visit,
+) {
   const found: Record<string, readonly string[]> = {};
-  await visit(options, async (page, where) => {
+  await walk(options, async (page, where) => {
     const faults = await measure(page);
     if (faults.length > 0) found[where] = faults;
   });
@@ -74,29 +123,44 @@ async function collect(options: BrowserContextOptions, measure: (page: WatchedPa
 }
 
 describe('on every view, step and state', () => {
-  const measure = async (page: WatchedPage) => {
+  const fits = async (page: WatchedPage) => {
     const excess = await excessWidth(page);
     return [...(excess > 0 ? [`${excess} px too wide`] : []), ...(await smallTargets(page))];
   };
+  const narrow = async (page: WatchedPage) => [
+    ...(await graveFaults(page)),
+    ...(await skippedLevels(page)),
+    ...(await fits(page)),
+  ];
+  const bothColours = async (page: WatchedPage) => {
+    const light = await graveFaults(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await graveFaults(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    return [...light, ...dark.map((fault) => `in dark colours: ${fault}`)];
+  };
 
-  test('axe finds nothing serious on a desktop, in light and in dark colours', SLOW, async () => {
-    const look = async (page: WatchedPage) => {
-      const light = await graveFaults(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      const dark = await graveFaults(page);
-      await page.emulateMedia({ colorScheme: 'light' });
-      return [...light, ...dark.map((fault) => `in dark colours: ${fault}`)];
-    };
-    expect(await collect(DESKTOP, look)).toEqual({});
+  test('on a phone of 320 pixels axe finds nothing serious, nothing scrolls sideways, targets have 24 pixels', async () => {
+    expect(await collect(SMALLEST, narrow)).toEqual({});
   });
 
-  test('on a phone of 320 pixels neither, no sideways scrolling is needed, and every target has at least 24 pixels', async () => {
-    const look = async (page: WatchedPage) => [...(await graveFaults(page)), ...(await measure(page))];
-    expect(await collect(SMALLEST, look)).toEqual({});
-  });
-
-  test('at 200 % zoom no sideways scrolling is needed, and every target has at least 24 pixels', SLOW, async () => {
-    expect(await collect(ZOOMED, measure)).toEqual({});
+  test.each([
+    ['on a desktop axe finds nothing serious, in light and in dark colours', DESKTOP, bothColours, visit],
+    ['at 200 % zoom nothing scrolls sideways, and targets have 24 pixels', ZOOMED, fits, visit],
+    [
+      'between two phones of 320 pixels axe finds nothing serious, nothing scrolls sideways, targets have 24 pixels',
+      SMALLEST,
+      narrow,
+      visitTwoDevices,
+    ],
+    [
+      'between two desktops axe finds nothing serious, in light and in dark colours',
+      DESKTOP,
+      bothColours,
+      visitTwoDevices,
+    ],
+  ])('%s', SLOW, async (_title, options, measure, walk) => {
+    expect(await collect(options, measure, walk)).toEqual({});
   });
 });
 

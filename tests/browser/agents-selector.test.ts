@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeAgents } from '#mocks/agents/make-agents.ts';
 import { SLOW } from '../support/slow.ts';
 import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
-import { excessWidth, graveFaults } from './support/axe.ts';
-import { DESKTOP, PHONE } from './support/browser.ts';
+import { excessWidth } from './support/axe.ts';
+import { PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button } from './support/student.ts';
 
@@ -175,19 +175,6 @@ describe('the agent selector on a narrow screen', () => {
     } finally {
       await narrow[Symbol.asyncDispose]();
     }
-  });
-});
-
-describe('the open agent selector', () => {
-  const screens = [
-    ['a desktop', DESKTOP],
-    ['a phone', PHONE],
-  ] as const;
-  test.each(screens)('has no grave fault of accessibility on %s', SLOW, async (_on, options) => {
-    page = await openSelector(options);
-    await count('4 of 4 agents');
-    await page.keyboard.press('ArrowDown');
-    expect(await graveFaults(page)).toEqual([]);
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
-import { excessWidth, graveFaults } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { keptFile } from './support/kept-here.ts';
@@ -85,27 +84,6 @@ describe('a document from the phone', () => {
 });
 
 describe('what is shown', () => {
-  test('fits a computer and a small window, and has no grave fault', SLOW, async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    await openRelay(computer, 'passport');
-    for (const viewport of [{ width: 768, height: 700 }, COMPUTER.viewport]) {
-      await computer.setViewportSize(viewport);
-      const code = relayDialog(computer).getByRole('img', { name: 'Code with the link for your phone' });
-      expect(await code.isVisible()).toBe(true);
-      expect(await graveFaults(computer, 'dialog')).toEqual([]);
-      expect(await excessWidth(computer)).toBe(0);
-    }
-  });
-
-  test.each([320, 390])('fits a phone of %d pixels, and has no grave fault', SLOW, async (width) => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const link = await openRelay(computer, 'passport');
-    const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
-    await phone.getByRole('button', { name: 'Make a PDF from photos or PDFs', exact: true }).waitFor();
-    expect(await graveFaults(phone)).toEqual([]);
-    expect(await excessWidth(phone)).toBe(0);
-  });
-
   test('is offered at a computer only, and only where a document is still to come', SLOW, async () => {
     const phone = await filled.openAt(4, PHONE);
     expect(await passport(phone).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
-import { excessWidth, graveFaults } from './support/axe.ts';
-import { DESKTOP, PHONE } from './support/browser.ts';
+import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { goldenOffer, goldenWorkflow } from './support/golden.ts';
-import {
-  dialogAction,
-  handoverDialog,
-  keptDraftIds,
-  makeLink,
-  openHandover,
-  openOnDevice,
-} from './support/handover.ts';
+import { dialogAction, handoverDialog, keptDraftIds, makeLink, openOnDevice } from './support/handover.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { draftId, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
@@ -109,24 +101,3 @@ test('neither key nor link nor an answer comes into what the server is asked, or
   expect(asked.filter((one) => one.includes(key))).toEqual([]);
   for (const secret of [key, reader]) expect(filled.scene.product.log()).not.toContain(secret);
 });
-
-test.each([320, 390, 1440])(
-  'fits a window of %d pixels on both devices, and has no grave fault',
-  SLOW,
-  async (width) => {
-    const options = { ...(width < 700 ? PHONE : DESKTOP), viewport: { width, height: 800 } };
-    const first = await filled.openAt(4, options);
-    expect(await excessWidth(first)).toBe(0);
-    await openHandover(first);
-    expect(await graveFaults(first, 'dialog')).toEqual([]);
-    expect(await excessWidth(first)).toBe(0);
-    await dialogAction(first, 'Make the link').click();
-    const link = await handoverDialog(first).getByLabel('Link for the other device', { exact: true }).inputValue();
-    expect(await graveFaults(first, 'dialog')).toEqual([]);
-    expect(await excessWidth(first)).toBe(0);
-    const second = await openOnDevice(filled.scene, link, options);
-    await second.getByText('The application is on this device').waitFor();
-    expect(await graveFaults(second)).toEqual([]);
-    expect(await excessWidth(second)).toBe(0);
-  },
-);

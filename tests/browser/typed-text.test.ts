@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -112,17 +111,4 @@ describe('a name with marks', () => {
       await expect.poll(() => control(name).inputValue()).toBe(spelling);
     },
   );
-
-  test('fits a phone of 320 px, with its offer and after it', SLOW, async () => {
-    page = await scene.open({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
-    await openCard(page, 'student-form');
-    await type('familyName', 'Müller-Lüdenscheidt-Großmüller-Hoppenstedt');
-    await page.keyboard.press('Tab');
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await page.getByRole('button', { name: /^Use "Mueller-/ }).waitFor();
-    expect(await width()).toBe(320);
-    await page.getByRole('button', { name: /^Use "Mueller-/ }).tap();
-    await page.getByRole('button', { name: /^Undo, back to/ }).waitFor();
-    expect(await width()).toBe(320);
-  });
 });

@@ -55,3 +55,12 @@ export function smallTargets(page: Page): Promise<string[]> {
  */
 export const excessWidth = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+
+/** Headings that lie more than one level below the heading before them. */
+export const skippedLevels = (page: Page): Promise<string[]> =>
+  page.locator('h1, h2, h3, h4').evaluateAll((all) =>
+    all.flatMap((one, index) => {
+      const before = Number(all[index - 1]?.tagName[1] ?? 0);
+      return Number(one.tagName[1]) > before + 1 ? [`${one.tagName} '${one.textContent}' after H${before}`] : [];
+    }),
+  );
