@@ -3,7 +3,6 @@ import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openAgentForm } from './support/agency.ts';
-import { PHONE } from './support/browser.ts';
 import { switchAmong } from './support/crossing.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { traces } from './support/left-behind.ts';
@@ -128,29 +127,6 @@ test('deleting leaves nothing on the device at once, and can be undone with docu
   expect(page.watched.troubles).toEqual([]);
 });
 
-test(
-  'undoing a deletion is offered by the list when the toast is gone, and brings back the last draft there was',
-  SLOW,
-  async () => {
-    const page = await scene.open();
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Amelia');
-    await saved(page);
-    const id = await draftId(page);
-    await button(page, 'Back to home').click();
-    await page.getByRole('button', { name: 'Delete Amelia' }).click();
-    const list = page.getByRole('region', { name: 'Your applications' });
-    await list.getByRole('button', { name: 'Undo deleting Amelia' }).waitFor({ timeout: 180_000 });
-    const notifications = page.getByRole('region', { name: 'Notifications' });
-    await notifications.getByText('Deleted').waitFor({ state: 'detached' });
-    expect(await traces(page, [id])).toEqual([]);
-    await list.getByRole('button', { name: 'Undo deleting Amelia' }).click();
-    await list.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: 'Open Amelia' }).click();
-    await opened(page, id);
-    expect(await value(page, 'firstName')).toBe('Amelia');
-  },
-);
-
 test('deleting by the keyboard keeps the focus in the list, and so does undoing it', SLOW, async () => {
   const { page } = await openMany(3);
   const list = page.getByRole('region', { name: 'Your applications' });
@@ -207,36 +183,4 @@ test('an hour and five minutes before its end a draft can be kept another 24 hou
   await page.clock.runFor(100);
   await page.clock.fastForward(24 * hour);
   await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
-});
-
-test('if storage is full the form continues, says that nothing is saved, and why', SLOW, async () => {
-  const page = await scene.open();
-  await openCard(page, 'student-form');
-  await answer(page, 'firstName', 'Amelia');
-  await saved(page);
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
-  await answer(page, 'familyName', 'Hall');
-  await page.locator('[data-save-state=failed]').waitFor();
-  await page.getByText('no room left').first().waitFor();
-  expect(await value(page, 'familyName')).toBe('Hall');
-});
-
-test('the list fits the narrowest phones', SLOW, async () => {
-  for (const width of [390, 320]) {
-    const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Bartholomew-Maximilian');
-    await answer(page, 'familyName', 'Featherstonehaugh-Wolfeschlegel');
-    await saved(page);
-    await page.getByRole('button', { name: /^More/ }).click();
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    await button(page, 'Back to home').click();
-    await rows(page).first().waitFor();
-    expect(await overflow()).toBeLessThanOrEqual(0);
-  }
 });

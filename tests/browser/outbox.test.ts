@@ -5,14 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
 import { SLOW } from '../support/slow.ts';
-import {
-  AGENCY,
-  applicationId,
-  attachIntroduction,
-  fillAgency,
-  INTRODUCTION,
-  openAgentForm,
-} from './support/agency.ts';
+import { applicationId, attachIntroduction, fillAgency, INTRODUCTION, openAgentForm } from './support/agency.ts';
 import { openPage, openProfile } from './support/browser.ts';
 import {
   arrived,
@@ -60,86 +53,6 @@ describe('confirming while our server is away', () => {
     expect(offerIds(scene)).toHaveLength(1);
     await expect.poll(() => waiting(page)).toEqual([]);
     expect(unexpected(page)).toEqual([]);
-  });
-
-  test(
-    'an application that cannot be stored there stays in the line, says so, and is sent automatically when it can be',
-    SLOW,
-    async () => {
-      const page = await scene.open();
-      const detail = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
-      const full = {
-        type: 'urn:problem:unavailable',
-        title: 'Not available',
-        status: 503,
-        code: 'UNAVAILABLE',
-        detail,
-      };
-      let isFull = true;
-      await page.route('**/api/student-applications/*', (route) =>
-        isFull
-          ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(full) })
-          : route.continue(),
-      );
-      page.watched.expect(/503/);
-      await fillApplication(page);
-      const id = await draftId(page);
-      await confirmApplication(page);
-      await progress(page).getByText(detail).first().waitFor();
-      await progress(page).getByText('Saved. We will send it when you are online.', { exact: true }).waitFor();
-      await progress(page)
-        .getByText(/This device keeps it until/)
-        .waitFor();
-      expect(await waiting(page)).toEqual([id]);
-
-      isFull = false;
-      await success(page);
-      await arrived(scene, id);
-      expect(offerIds(scene)).toHaveLength(1);
-      await expect.poll(() => waiting(page)).toEqual([]);
-    },
-  );
-
-  test('survives a reload and is sent from the landing page, which shows its receipt', SLOW, async () => {
-    const context = await scene.context(WITH_WORKER);
-    const page = await openPage(context, scene.product.url);
-    await keptOffline(page);
-    await fillApplication(page);
-    const id = await draftId(page);
-    await scene.product.stop();
-    await confirmApplication(page);
-    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
-    await button(page, 'Close and Retry').click();
-    await button(page, 'Back to home').click();
-    await page.reload();
-    const line = confirmedRegion(page);
-    await line.getByText('Not sent yet. We will send it soon').waitFor();
-    await line.getByText(/^Kept until/).waitFor();
-
-    await scene.product.start();
-    await arrived(scene, id);
-    await page
-      .getByRole('region', { name: 'Submitted applications' })
-      .getByText(offerIds(scene)[0] ?? '')
-      .waitFor();
-    await line.waitFor({ state: 'detached' });
-    expect(await page.getByRole('region', { name: 'Your applications' }).count()).toBe(0);
-  });
-
-  test('it can be withdrawn, and then nothing is sent', SLOW, async () => {
-    const page = await scene.open();
-    await fillApplication(page);
-    await scene.product.stop();
-    await confirmApplication(page);
-    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
-    await button(page, 'Close and Retry').click();
-    const line = confirmedRegion(page);
-    await line.getByRole('button', { name: 'Withdraw' }).click();
-    await line.waitFor({ state: 'detached' });
-    expect(await waiting(page)).toEqual([]);
-    await scene.product.start();
-    await page.locator('main[data-online="true"]').waitFor({ timeout: 180_000 });
-    expect(offerIds(scene)).toEqual([]);
   });
 
   test('survives a browser that is killed', async () => {
@@ -194,44 +107,6 @@ describe("an agency's registration, confirmed while our server is away", () => {
     await button(page, 'Confirm, continue').click();
     await expect.poll(() => applicationId(page)).not.toBe(id);
     expect(unexpected(page)).toEqual([]);
-  });
-
-  test(
-    'survives a reload and is sent from the landing page, which shows its receipt; the form starts again',
-    SLOW,
-    async () => {
-      const context = await scene.context(WITH_WORKER);
-      const page = await openPage(context, scene.product.url);
-      await keptOffline(page);
-      const id = await confirmRegistration(page);
-      await button(page, 'Back').click();
-      await button(page, 'Back').click();
-      await page.reload();
-      const line = confirmedRegion(page);
-      await line.getByText(AGENCY.agencyName).first().waitFor();
-
-      await scene.product.start();
-      await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 120_000 });
-      expect(registered()).toHaveLength(1);
-      await openAgentForm(page, 'new-agent');
-      expect(await applicationId(page)).not.toBe(id);
-      expect(await page.locator('[name=agencyName]').inputValue()).toBe('');
-    },
-  );
-
-  test('can be withdrawn and corrected, and is then sent as it was corrected', SLOW, async () => {
-    const page = await scene.open();
-    const id = await confirmRegistration(page);
-    await page.getByRole('button', { name: 'Withdraw' }).click();
-    await button(page, 'Submit Application').waitFor();
-    expect(await waiting(page)).toEqual([]);
-    await page.locator('[name=agencyName]').fill('Himal Partners');
-    await scene.product.start();
-    await page.locator('main[data-online="true"]').waitFor({ timeout: 120_000 });
-    await button(page, 'Submit Application').click();
-    await modal(page).getByText(id).waitFor();
-    expect(registered()).toHaveLength(1);
-    expect(scene.mocks.received({ service: 'agent-flow' })[0]?.body).toMatchObject({ agencyName: 'Himal Partners' });
   });
 });
 
