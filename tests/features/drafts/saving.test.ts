@@ -16,7 +16,7 @@ import {
 import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { createDraft, openDraft, openLatestDraft, parkDraft } from '#features/drafts/open-draft.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
-import { flushDraft } from '#features/drafts/save-draft.ts';
+import { beforeSaving, flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 
@@ -52,6 +52,17 @@ describe('saving', () => {
     await again.dispatch(openLatestDraft('direct'));
     expect(draftOf(again)).toEqual(draftOf(store));
     expect(saveOf(again).state).toBe('saved');
+  });
+
+  test('takes in what was typed last before another draft takes its place', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    const id = openId(store);
+    const unregister = beforeSaving(() => {
+      unregister();
+      store.dispatch(answersChanged({ familyName: 'Hall' }));
+    });
+    await store.dispatch(createDraft('direct'));
+    expect(await saved(id)).toMatchObject({ answers: { firstName: 'Amelia', familyName: 'Hall' } });
   });
 
   test('brings back after a reload the draft that this tab had open, though another was changed later', async () => {
