@@ -77,7 +77,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
   const exchange = createTabExchange({ heldOf, take: takeHeld, onTaken });
-  store.dispatch(addListener({ actionCreator: draftRestored, effect: ({ payload }) => arrive(payload.id) }));
+  store.dispatch(
+    addListener({ actionCreator: draftRestored, effect: ({ payload }) => payload && arrive(payload.draft.id) }),
+  );
   store.dispatch(
     addDocumentsListener({ matcher: draftLeft, effect: (event, api) => leave(event, api.getOriginalState()) }),
   );

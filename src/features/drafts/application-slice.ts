@@ -100,7 +100,7 @@ export const applicationSlice = createSlice({
         opening: state.status === 'blank' ? state.opening : state.opening + 1,
         save: { ...SETTLED, state: state.status === 'blank' ? state.save.state : 'saved' },
       }))
-      .addCase(events.draftRestored, (state, { payload }) => restored(state, payload, false))
+      .addCase(events.draftRestored, (state, { payload }) => (payload ? restored(state, payload.draft, false) : state))
       .addCase(events.draftUnsaved, unsaved)
       .addCase(events.draftShown, (state, { payload }) => restored(state, payload, true))
       .addCase(events.draftTakenOver, (state, { payload }) => (state.draft?.id === payload ? takenOver(state) : state))

@@ -1,4 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
+import { REHYDRATE } from 'redux-persist';
 import type { Draft, DraftAnswers } from './draft.ts';
 import type { DraftSummary } from './draft-summary.ts';
 import type { GivenState } from './handover-notes.ts';
@@ -13,8 +14,17 @@ export interface SaveFailure {
  * the drafts follow them, and so do the rooms after the drafts.
  */
 export const draftCreated = createAction<Draft>('draft/created');
-/** A saved draft was brought back and is the open one now. */
-export const draftRestored = createAction<Draft>('application/restored');
+interface Restored {
+  readonly draft: Draft;
+}
+
+/**
+ * A saved draft was restored and is the open one now. redux-persist dispatches it once for each store, without a payload
+ * if there was no draft to restore; for every other draft we do.
+ */
+export const draftRestored = createAction(REHYDRATE, (draft: Draft): { payload: Restored | undefined } => ({
+  payload: { draft },
+}));
 /** The disk does not have the draft that was brought back as it is here: it is to be written. */
 export const draftUnsaved = createAction('application/unsaved');
 /** The open draft was put away; its saved state stays. */

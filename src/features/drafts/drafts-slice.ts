@@ -84,7 +84,7 @@ export const draftsSlice = createSlice({
       .addCase(events.draftsNotListed, (state) => ({ ...state, notListed: true }))
       .addCase(events.draftNoted, (state, { payload }) => noted(state, payload))
       .addCase(events.draftCreated, (state, { payload }) => opened(state, payload))
-      .addCase(events.draftRestored, (state, { payload }) => opened(state, payload))
+      .addCase(events.draftRestored, (state, { payload }) => (payload ? opened(state, payload.draft) : state))
       .addCase(events.draftShown, (state, { payload }) => opened(state, payload))
       .addCase(events.draftParked, (state) => ({ ...state, openId: null }))
       .addCase(events.draftDeleted, removed)

@@ -10,7 +10,7 @@ import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
 import { noteOpenDraft, openDraftOfThisTab } from './last-open-draft.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
-import { flushForms, persistor, resumeSaving, settleDraft } from './save-draft.ts';
+import { flushForms, persistor, resumeSaving, settleDraft, whenRestored } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 import { tellUnsaved } from './tell-unsaved.tsx';
 import { unsavedChanges } from './unsaved-answers.ts';
@@ -29,22 +29,53 @@ export const openLatestDraft =
     services.wantedVariant = variant;
     const isWanted = () => services.wantedVariant === variant;
     if (openIn(getState())?.variant === variant) return;
-    // redux-persist notices changes only a moment after it was started.
-    dispatch(persistor());
     if (openIn(getState()) !== null) {
       await dispatch(settleDraft());
       if (!isWanted()) return dispatch(resumeSaving());
       if (!dispatch(putAway())) return dispatch(backToOpenDraft());
     }
+    await dispatch(restoreLatest(variant, isWanted));
+    // Another draft may have been opened from the list meanwhile, of another form perhaps.
+    if (openIn(getState()) === null && isWanted()) dispatch(create(variant));
+  };
+
+/** Shows the latest draft of a variant, if there is one. redux-persist restores the first draft of a store (REHYDRATE). */
+const restoreLatest =
+  (variant: DraftVariant, isWanted: () => boolean): DraftThunk<Promise<void>> =>
+  async (dispatch, _getState, services) => {
+    const isFirst = services.persistor === undefined;
+    const finding = dispatch(findWanted(variant, isWanted));
+    if (isFirst) dispatch(persistor(async () => ownOf(await finding)));
+    const found = await finding;
+    await dispatch(whenRestored());
+    if (found === undefined) return;
+    if (isFirst && found.isOwn) dispatch(noteShown(found.draft));
+    else dispatch(showDraft(found.draft, found.isOwn));
+  };
+
+interface WantedDraft {
+  readonly draft: Draft;
+  /** Whether it can be changed here: no other tab or device has it. */
+  readonly isOwn: boolean;
+}
+
+const ownOf = (found: WantedDraft | undefined): Draft | undefined => (found?.isOwn ? found.draft : undefined);
+
+/** Another device may open it, or has: here it can be read. */
+const isNotGiven = (id: string): boolean => findGiven(id) === undefined;
+
+/** The latest draft of a variant, unless the person has begun something else meanwhile. */
+const findWanted =
+  (variant: DraftVariant, isWanted: () => boolean): DraftThunk<Promise<WantedDraft | undefined>> =>
+  async (dispatch, getState) => {
     await dispatch(listDrafts());
-    const tabs = dispatch(draftTabs());
-    const { draft: latest, isHeld = false } = typedIntoBlank(getState()) ? {} : await dispatch(findLatest(variant));
-    // Somebody may have pressed another one in the list meanwhile, of another form perhaps.
-    const late = openIn(getState()) !== null || !isWanted();
-    const isThere = latest !== undefined && !dispatch(isRemoved(latest.id));
-    if (isThere && !late && !typedIntoBlank(getState())) return dispatch(showDraft(latest, isHeld));
-    if (latest !== undefined && openIn(getState())?.id !== latest.id) tabs.release(latest.id);
-    if (!late) dispatch(create(variant));
+    if (typedIntoBlank(getState())) return undefined;
+    const { draft, isHeld = false } = await dispatch(findLatest(variant));
+    if (draft === undefined) return undefined;
+    const isLate = openIn(getState()) !== null || !isWanted() || typedIntoBlank(getState());
+    if (!isLate && !dispatch(isRemoved(draft.id))) return { draft, isOwn: isHeld && isNotGiven(draft.id) };
+    if (openIn(getState())?.id !== draft.id) dispatch(draftTabs()).release(draft.id);
+    return undefined;
   };
 
 /** Whether something was typed into the empty step 1 that was prerendered. */
@@ -221,16 +252,19 @@ const backToOpenDraft = (): DraftThunk => (dispatch, getState) => {
 /** Puts a saved draft on the screen. `isHeld`: this tab has its lock and may change it. */
 export const showDraft =
   (draft: Draft, isHeld: boolean): DraftThunk =>
-  (dispatch, _getState, services) => {
-    const saving = dispatch(persistor());
+  (dispatch) => {
+    dispatch(isHeld && isNotGiven(draft.id) ? events.draftRestored(draft) : events.draftShown(draft));
+    dispatch(noteShown(draft));
+  };
+
+const noteShown =
+  (draft: Draft): DraftThunk =>
+  (dispatch, getState, services) => {
     services.lastKnown = draft;
-    // Another device may open it, or has: here it can be read.
-    const owned = isHeld && findGiven(draft.id) === undefined;
-    dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));
     noteOpenDraft(draft.id);
-    saving.persist();
+    dispatch(persistor()).persist();
     // The disk has less of it than the copy had: it is written now.
-    if (owned && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());
+    if (!getState().application.elsewhere && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());
   };
 
 const create =

@@ -12,9 +12,9 @@ import { isRemoved, listDrafts } from './list-drafts.ts';
 
 /*
  * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another draft
- * takes its place, and before another tab takes it over. redux-persist notices the change, gathers, flushes and pauses;
- * draft-database.ts and draft-copy.ts are the storage below it. open-draft.ts restores what was saved, draft.ts migrates
- * it, expiry.ts removes it after its 24 hours (docs/decisions/0003-browser-storage.md).
+ * takes its place, and before another tab takes it over. redux-persist restores the draft that the page opens with, notices
+ * changes, gathers, flushes and pauses; draft-database.ts and draft-copy.ts are the storage below it. open-draft.ts opens
+ * every other draft, expiry.ts removes drafts after their 24 hours (docs/decisions/0003-browser-storage.md).
  */
 
 /** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */
@@ -22,38 +22,38 @@ const THROTTLE_MS = 200;
 /** Saved at least this often (R6.2). A change is saved within a second by itself. */
 const AUTOSAVE_MS = 30_000;
 
-/** redux-persist for this store; made when the first draft is opened. */
-export const persistor = (): DraftThunk<Persistor> => (dispatch, getState, services) => {
-  services.persistor ??= createPersistor({ dispatch, getState }, services);
-  return services.persistor;
-};
+/** What a new store opens with: a saved draft, or nothing. */
+type Restore = () => Promise<Draft | undefined>;
+const nothing: Restore = async () => undefined;
 
-function createPersistor(store: DraftStore, { replaceApplication }: DraftServices): Persistor {
-  const persisted = persistReducer<ApplicationState>(
-    {
-      // Fixed while drafts change: the engine takes the key from the id in the value.
-      key: 'application',
-      // One value: the throttle counts per key.
-      whitelist: ['draft'],
-      storage: engineOf(store),
-      serialize: false,
-      throttle: THROTTLE_MS,
-      // No time limit: after one it would treat a slow disk as an empty one.
-      timeout: 0,
-      /**
-       * Nothing is written before this device was read and what is unreadable was set aside, since redux-persist would
-       * overwrite what it cannot restore. It restores one value once; open-draft.ts restores whichever draft is asked
-       * for, so there is nothing to merge.
-       */
-      async getStoredState() {
-        // redux-persist calls this inside the reducer, where the store must not be used.
-        await undefined;
-        await store.dispatch(listDrafts());
-        return undefined;
-      },
-    },
-    applicationSlice.reducer,
-  );
+/** redux-persist for this store; made when the first draft is opened, and then restores what `restore` finds. */
+export const persistor =
+  (restore = nothing): DraftThunk<Persistor> =>
+  (dispatch, getState, services) => {
+    services.persistor ??= createPersistor({ dispatch, getState }, services, restore);
+    return services.persistor;
+  };
+
+/**
+ * redux-persist restores once: open-draft.ts opens every other draft. draft-database.ts checks, migrates and ends drafts
+ * as it reads them, so nothing is left to do for redux-persist's `migrate`.
+ */
+function createPersistor(store: DraftStore, { replaceApplication }: DraftServices, restore: Restore): Persistor {
+  const config = {
+    // Fixed while drafts change: the engine takes the key from the id in the value.
+    key: 'application',
+    // One value: the throttle counts per key.
+    whitelist: ['draft'],
+    storage: engineOf(store, restore),
+    serialize: false,
+    deserialize: false,
+    // The slice's own case for REHYDRATE does it.
+    stateReconciler: false as const,
+    throttle: THROTTLE_MS,
+    // No time limit: after one it would treat a slow disk as an empty one.
+    timeout: 0,
+  };
+  const persisted = persistReducer<ApplicationState>(config, applicationSlice.reducer);
   // redux-persist keeps a note of its own (`_persist`) in the state, of which the slice's type knows nothing.
   const reducer: Reducer<ApplicationState> = (state, action) =>
     persisted(state as Parameters<typeof persisted>[0], action);
@@ -62,18 +62,37 @@ function createPersistor(store: DraftStore, { replaceApplication }: DraftService
   return persistStore(store as unknown as Store);
 }
 
-/** redux-persist's storage; never rejects. */
-function engineOf({ dispatch }: DraftStore) {
+/** redux-persist's storage; never rejects. It is called inside the reducer, where the store must not be used. */
+function engineOf({ dispatch }: DraftStore, restore: Restore) {
   return {
-    getItem: async () => undefined,
+    /** Nothing is written before this device was read and what is unreadable was set aside. */
+    async getItem() {
+      await undefined;
+      await dispatch(listDrafts());
+      const draft = await restore();
+      return draft && { draft };
+    },
     removeItem: async () => {},
     async setItem(_key: string, { draft }: { draft?: Draft | null }) {
-      // redux-persist flushes inside the reducer, where the store must not be used.
       await undefined;
       if (draft) await dispatch(writeIfDue(draft));
     },
   };
 }
+
+/** Resolves once redux-persist has restored what there was. */
+export const whenRestored = (): DraftThunk<Promise<void>> => (dispatch) => {
+  const saving = dispatch(persistor());
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!saving.getState().bootstrapped) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = saving.subscribe(look);
+    look();
+  });
+};
 
 /** Writes a draft to IndexedDB and says in the store how it went. */
 const writeIfDue =

@@ -27,7 +27,7 @@ const DRAFT_STORY = [
   'application/stepOpened',
   'application/saveFailed',
   'draft/parked',
-  'application/restored',
+  'persist/REHYDRATE',
   'drafts/listed',
   'drafts/undoOffered',
   'drafts/undoWithdrawn',

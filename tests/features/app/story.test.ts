@@ -7,10 +7,19 @@ import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-d
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 
-test('the history of actions tells the story of a draft: named and serialisable', async () => {
+/** What redux-persist says of itself; its REHYDRATE is part of the story. */
+const OWN = ['persist/PERSIST', 'persist/FLUSH', 'persist/PAUSE', 'persist/REGISTER'];
+
+function storeWithStory() {
   const store = createStore();
-  const actions: UnknownAction[] = [];
-  store.dispatch(addAppListener({ predicate: () => true, effect: (action) => void actions.push(action) }));
+  const story: UnknownAction[] = [];
+  const predicate = ({ type }: UnknownAction) => !OWN.includes(String(type));
+  store.dispatch(addAppListener({ predicate, effect: (action) => void story.push(action) }));
+  return { store, story, types: () => story.map(({ type }) => type) };
+}
+
+test('the history of actions tells the story of a draft: named and serialisable', async () => {
+  const { store, story, types } = storeWithStory();
   await store.dispatch(openLatestDraft('direct'));
   const id = store.getState().application.draft?.id ?? '';
   store.dispatch(answersChanged({ firstName: 'Amelia', passportNumber: 'PA7741852' }));
@@ -23,9 +32,10 @@ test('the history of actions tells the story of a draft: named and serialisable'
   await store.dispatch(openDraft(id));
   await store.dispatch(removeDraft(id));
 
-  const story = actions.filter(({ type }) => !type.startsWith('persist/'));
-  expect(story.map(({ type }) => type)).toEqual([
+  expect(types()).toEqual([
     'drafts/listed',
+    // Nothing was saved yet.
+    'persist/REHYDRATE',
     'draft/created',
     'application/answersChanged',
     'application/stepCompleted',
@@ -36,8 +46,24 @@ test('the history of actions tells the story of a draft: named and serialisable'
     'draft/parked',
     'draft/created',
     'draft/deleted',
-    'application/restored',
+    'persist/REHYDRATE',
     'draft/deleted',
   ]);
   for (const action of story) expect(JSON.parse(JSON.stringify(action))).toEqual(action);
+});
+
+test('redux-persist restores the draft that was open before a reload, and only that one', async () => {
+  const before = createStore();
+  await before.dispatch(openLatestDraft('direct'));
+  before.dispatch(answersChanged({ firstName: 'Amelia' }));
+  await before.dispatch(flushDraft());
+  const { draft } = before.getState().application;
+
+  const { store, story, types } = storeWithStory();
+  await store.dispatch(openLatestDraft('direct'));
+  expect(types()).toEqual(['drafts/listed', 'persist/REHYDRATE']);
+  expect(story[1]).toMatchObject({ key: 'application', payload: { draft: { id: draft?.id } } });
+  const { application, drafts } = store.getState();
+  expect(application).toMatchObject({ draft, status: 'open', elsewhere: false, save: { state: 'saved' } });
+  expect(drafts.openId).toBe(draft?.id);
 });

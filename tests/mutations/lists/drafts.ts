@@ -430,8 +430,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'What is typed into the blank first step is replaced by the latest draft',
     file: open,
-    find: 'if (isThere && !late && !typedIntoBlank(getState())) return',
-    replace: 'if (isThere && !late) return',
+    find: '|| !isWanted() || typedIntoBlank(getState());',
+    replace: '|| !isWanted();',
     tests: tests('saving.test.ts'),
   },
   {
@@ -444,7 +444,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft that another tab owns can be changed here',
     file: open,
-    find: 'dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));',
+    find: 'dispatch(isHeld && isNotGiven(draft.id) ? events.draftRestored(draft) : events.draftShown(draft));',
     replace: 'dispatch(events.draftRestored(draft));',
     tests: tests('two-tabs.test.ts', 'tabs.test.ts', 'saving.test.ts'),
   },
@@ -472,7 +472,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft of which the copy has more is not written when it is opened',
     file: open,
-    find: 'if (owned && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());',
+    find: 'if (!getState().application.elsewhere && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());',
     replace: '',
     tests: tests('saving.test.ts', 'draft-actions.test.ts'),
   },
