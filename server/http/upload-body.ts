@@ -29,7 +29,7 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   /** Reads the request at once: bytes that still wait in it when its connection breaks are lost. */
   constructor(request: IncomingMessage) {
     this.#request = request;
-    request.on('data', this.#take);
+    request.on('data', this.#receive);
     request.once('aborted', this.#rescue);
     finished(request, this.stop);
   }
@@ -46,7 +46,7 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   /** Discards later bytes. They are still read, so that the client gets its answer. */
   readonly stop = (): void => {
     clearTimeout(this.#ending);
-    this.#request.off('data', this.#take).resume();
+    this.#request.off('data', this.#receive).resume();
     this.#isOver = true;
     this.#wake();
   };
@@ -77,7 +77,7 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
     }
   }
 
-  readonly #take = (block: Buffer): void => {
+  readonly #receive = (block: Buffer): void => {
     if (this.#isOver) return;
     this.#received += block.length;
     try {
@@ -96,8 +96,8 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   };
 
   readonly #rescue = (): void => {
-    this.#request.off('data', this.#take);
-    for (let block = this.#request.read(); block !== null; block = this.#request.read()) this.#take(block);
+    this.#request.off('data', this.#receive);
+    for (let block = this.#request.read(); block !== null; block = this.#request.read()) this.#receive(block);
   };
 }
 

@@ -38,7 +38,7 @@ export function createSqlLedger(
       const { claims } = attachments;
       const released = claims === undefined ? [] : [release(record.id, claims)];
       const steps = [updateOf(record), ...released, ...attached(record, attachments)];
-      const saving = await store.write(steps, record).then(savedOrNot, taken);
+      const saving = await store.write(steps, record).then(savedOrNot, applicationIdTaken);
       if (saving === 'saved') written(record);
       return saving;
     },
@@ -148,7 +148,7 @@ async function conflictOf({ rows }: Store, { id, applicationId, offerId }: Submi
 const savedOrNot = (isSaved: boolean): Saving => (isSaved ? 'saved' : 'superseded');
 
 /** Of the unique columns only the Application ID ever changes. */
-function taken(error: unknown): Saving {
+function applicationIdTaken(error: unknown): Saving {
   if (error instanceof UniqueViolation) return 'application-id-taken';
   return documentsGone(error);
 }

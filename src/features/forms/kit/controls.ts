@@ -92,10 +92,9 @@ export function focusField(form: HTMLFormElement, name: string, fallbackId: stri
 }
 
 /**
- * Keeps the browser from bringing back by itself, on the way back to a page that it loads anew, what this form holds now:
- * it would put it into a form that has newer answers, those of another draft, or none. Chromium and WebKit know a form
- * again by its `action`; this one is like no other, and nothing is ever sent there. Called once the scripts are here, so
- * that what was typed before, which nobody else has kept, is brought back all the same.
+ * Prevents browser form restoration, which would put old values into a form with newer answers or another draft. Chromium
+ * and WebKit match forms by `action`, so a random one never matches; nothing is sent there. It is called once the scripts
+ * have loaded, so that the browser still restores what was typed before, which only the browser has.
  */
 export function leaveRestoringToUs(form: HTMLFormElement): void {
   form.action = `#${crypto.randomUUID()}`;

@@ -34,10 +34,7 @@ interface ApplicationFormProps {
   readonly reading: Reading | undefined;
 }
 
-/**
- * A pause in typing makes another draft of it, and the form on the screen no other form: its answers are its own, and it
- * looks at the draft's when it appears and when the step turns.
- */
+/** Renders again only if id, step or completed steps change: the form holds its own answers. */
 const sameForm = (one: Draft | null, other: Draft | null): boolean =>
   one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
 
