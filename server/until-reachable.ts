@@ -28,7 +28,7 @@ export async function untilReachable<T>(
   }
 }
 
-/** Settles as the work does, or rejects with the signal's reason when it aborts; the work itself goes on unheeded. */
+/** Settles as the work does, or rejects with the signal's reason when it aborts; the work itself continues, and its result is ignored. */
 async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const ended = new AbortController();

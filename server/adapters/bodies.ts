@@ -32,7 +32,7 @@ export function multipartBody(form: FlowForm, key: string): OutboundBody & { rea
   return { ...body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** A hash of the whole form: nobody can write a text that has it. Random where the hash of a document is not known. */
+/** A hash of the whole form: no text in it can contain it. Random where the hash of a document is not known. */
 function boundaryOf({ fields, files }: FlowForm, key: string): string {
   const parts = files.map(({ part, filename, sha256 }) => [part, filename, sha256]);
   const isKnown = files.every(({ sha256 }) => sha256 !== undefined);

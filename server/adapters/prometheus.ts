@@ -151,7 +151,7 @@ function figuresIn(register: Registry) {
   };
 }
 
-/** The ledger's figures are the same on every node: whoever adds them up takes the maximum. Unknown while it is silent. */
+/** The ledger's figures are the same on every node: aggregate them with `max`. Unknown while it is silent. */
 function writeStanding(figures: Figures, standing: Standing | undefined): void {
   const { unfinished, stopped, age, misconfigured, skipped, settings, backup } = figures;
   unfinished.reset();

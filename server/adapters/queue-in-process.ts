@@ -71,7 +71,7 @@ export function createInProcessQueue({
     next();
   };
   return {
-    // A duration, since the clock may be set back meanwhile.
+    // A duration, since the clock may be set back.
     add: async (id, at) => add(id, at && at.getTime() - clock.now().getTime()),
     start: (work) => {
       handler = work;

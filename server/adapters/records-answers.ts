@@ -5,7 +5,7 @@ import type { Exchanged } from './exchange.ts';
 import { isSuccess, unreadable } from './outbound.ts';
 import type { Redact } from './redact.ts';
 
-/** More than a form has fields; nobody reads on. */
+/** More than a form has fields. */
 const MOST_ISSUES = 200;
 const ACCEPTED = { accepted: true } as const satisfies OfferOutcome;
 

@@ -8,7 +8,7 @@ const DEFAULT_LIFE_S = 600;
 /** Tokens that may still be honoured somewhere. */
 const MASKED = 3;
 
-/** What a header can carry. Anything else could never be sent, so that nobody would refuse and renew it. */
+/** What a header can carry. Anything else could not be sent, so it would never be refused and renewed. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 export const TokenAnswer = v.pipe(

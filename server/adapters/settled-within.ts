@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Waits until all work has ended, or for so many milliseconds; meanwhile the process stays alive. Never rejects. */
+/** Waits until all work has ended, or for so many milliseconds; the process stays alive until then. Never rejects. */
 export function settledWithin(
   ms: number,
   work: Iterable<Promise<unknown>>,

@@ -2,7 +2,7 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { StaffEvent } from '../ports/ledger.ts';
 import type { Outbound } from './outbound.ts';
 
-/** What the staff are told of a submission: no personal data. */
+/** A message to the staff about a submission, without personal data. */
 export interface StaffMessage {
   readonly event: StaffEvent;
   readonly submissionId: string;

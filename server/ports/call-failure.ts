@@ -1,10 +1,12 @@
 /**
  * How an outside call can fail:
- * `unreachable` it never left; `unanswered` it was sent, and no whole answer came or one of 5xx other than 503, so nobody
- * knows what it did; `busy` it was answered with 408, 429 or 503; `unreadable` it was answered with something that is not the agreed
- * format; `unconfigured` it was not made, since the service has no address that can be called or refuses our account; `misconfigured` the answer
- * shows that the service is not at its address, or not open to us, which the college has to repair; `refused` it was
- * answered with any other refusal, which asking again will not change.
+ * - `unreachable`: it never left
+ * - `unanswered`: it was sent, but no whole answer came, or a 5xx other than 503; its effect is unknown
+ * - `busy`: 408, 429 or 503
+ * - `unreadable`: the answer is not in the agreed format
+ * - `unconfigured`: it was not made, since the service has no valid address, or refuses our account
+ * - `misconfigured`: the service is not at its address, or not open to us; the college has to repair it
+ * - `refused`: any other refusal; a retry would not change it
  */
 export type FailureKind =
   | 'unreachable'

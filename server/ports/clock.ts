@@ -1,8 +1,8 @@
 /** Time and chance, so that tests can hold both. */
 export interface Clock {
-  /** The time of day, for what is told or kept. Somebody may set it, forward or back. */
+  /** The time of day, to show or store. It may be set forward or back. */
   now(): Date;
-  /** Milliseconds since some moment in the past, for durations: it goes on evenly, whatever `now` does. */
+  /** Milliseconds since some moment in the past, for durations: it runs evenly, independent of `now`. */
   monotonic(): number;
   sleep(ms: number): Promise<void>;
   /** Calls `work` after so many milliseconds. Only `keepsAlive` keeps the process alive. Returns the cancellation. */

@@ -9,7 +9,7 @@ export interface UploadContent {
   readonly start: Buffer;
 }
 
-/** Adds bytes to one upload. Nobody else may write to it meanwhile. */
+/** Adds bytes to one upload. The caller must be its only writer. */
 export interface UploadWriter {
   /** Bytes of the upload that are there, those written here included. */
   readonly offset: number;

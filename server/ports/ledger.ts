@@ -8,7 +8,7 @@ export interface Acceptance {
   readonly reference?: string;
 }
 
-/** What the staff are told of a stage; that it `continued` only after one of the others. */
+/** What the staff hear about a stage; `continued` only after one of the others. */
 export type StaffEvent = 'held' | 'stopped' | 'skipped' | 'waiting' | 'continued';
 
 export interface StageRecord extends Stage {

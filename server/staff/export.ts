@@ -15,7 +15,7 @@ interface Exported {
 }
 
 /**
- * Writes all that is kept under an id into a new directory of its own below `directory`: `data.json` and the documents,
+ * Writes all that is kept under an id into a new directory below `directory`: `data.json` and the documents,
  * which only this user can read. Documents that cannot be read are named, and the rest is written. Throws if that
  * directory exists already.
  */

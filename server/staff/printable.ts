@@ -3,9 +3,9 @@ const ACTING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text as it may be printed and noted in one line: what would act on the terminal stands there as `\u001b`. */
+/** A text for one printed line: control characters of terminals are escaped (`\u001b`). */
 export const inOneLine = (text: string): string => text.replaceAll(ACTING, escaped);
 
-/** The same of a text that has lines of its own. */
+/** The same for a text of several lines. */
 export const printable = (text: string): string =>
   text.replaceAll(ACTING, (character) => (character === '\n' ? character : escaped(character)));

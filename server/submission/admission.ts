@@ -122,7 +122,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
       return registered;
     },
     arriving: async (id, work) => {
-      // Before the read: bytes that are noted meanwhile count twice rather than not at all.
+      // Before the read: bytes noted in between count twice rather than not at all.
       const since = coming.begin();
       try {
         const found = await uploads.findHeld(id);

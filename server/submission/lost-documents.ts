@@ -51,7 +51,7 @@ export async function awaitSending<T>(
 
 /** How a PUT with other upload ids relates to a stopped application. */
 export type Reattachment =
-  /** The same application with the same documents under other upload ids: `body` takes the place of what is stored. */
+  /** The same application with the same documents under other upload ids: `body` replaces what is stored. */
   | { readonly kind: 'same'; readonly body: AcceptedBody }
   | { readonly kind: 'other'; readonly slots: readonly string[] };
 

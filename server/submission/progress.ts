@@ -16,7 +16,7 @@ export interface ProgressOptions {
   readonly happened?: Effect;
 }
 
-/** Another process wrote the record meanwhile, or has the job now: what was read is out of date. */
+/** Another process wrote the record, or has the job now: this copy is out of date. */
 export class Superseded extends Error {}
 
 export function assertSaved(saving: Saving): void {

@@ -94,7 +94,7 @@ export interface Failure {
   readonly held: boolean;
   readonly because?: string;
   readonly misconfigured?: true;
-  /** When the server tries again; absent if somebody else has to act. */
+  /** When the server tries again; absent if a person has to act. */
   readonly retryAt?: Date;
   /** When the first failure in a row was; if left out, as the record says, or now. */
   readonly failingSince?: Date;
@@ -124,14 +124,14 @@ export function failed(name: StageName, now: Date, failure: Failure): Transition
 
 const LONG_WAIT_MS = 3_600_000;
 
-/** What the staff are told of a failure; undefined while retries may be enough. */
+/** The message to the staff about a failure; undefined while retries may be enough. */
 function troubleOf({ held, retryAt, misconfigured }: Failure, failingForMs: number): StaffEvent | undefined {
   if (held) return 'held';
   if (retryAt === undefined) return 'stopped';
   return misconfigured || failingForMs >= LONG_WAIT_MS ? 'waiting' : undefined;
 }
 
-/** What the staff are told of a change of a stage; mostly nothing. */
+/** The message to the staff about a change of a stage; usually none. */
 export function newsOf(before: StageRecord | undefined, after: StageRecord | undefined): StaffEvent | undefined {
   if (before?.told === after?.told || after?.told === 'retried') return undefined;
   return after?.told ?? 'continued';
@@ -154,7 +154,7 @@ export function resumed(isDue: boolean): Transition {
   };
 }
 
-/** A retry by the staff: they are told of its outcome, whatever they were told before. */
+/** A retry by the staff: they hear its outcome, regardless of earlier messages. */
 export const retried: Transition = (record) => {
   const next = resumed(false)(record);
   return { ...next, stages: next.stages.map((stage) => (stage.told ? { ...stage, told: 'retried' } : stage)) };

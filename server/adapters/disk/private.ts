@@ -8,7 +8,7 @@ export function makeOnlyPrivateFiles(): void {
   process.umask(OTHERS);
 }
 
-/** Nobody reaches files in a closed directory. Returns the directories that belong to another user and stay open. */
+/** Other users cannot reach files in a closed directory. Returns the directories that belong to another user and stay open. */
 export function closeToOthers(dataDir: string): readonly string[] {
   return [dataDir, path.join(dataDir, 'uploads')].filter((directory) => !close(directory));
 }

@@ -8,7 +8,7 @@ import { createCache } from './cache.ts';
 
 /** How long a list is fresh (R10.15). */
 const LIFE_MS = 120_000;
-/** A source in trouble is asked again after this, or when somebody refreshes the list. */
+/** A source in trouble is asked again after this, or when a visitor refreshes the list. */
 const TROUBLE_LIFE_MS = 5_000;
 
 /** Asks for the agent list, past every cache on the way if that is wanted. Rejects with CallFailure. */

@@ -5,7 +5,7 @@ export interface Loaded<T> {
 
 export interface Cache<T> {
   current(): T | undefined;
-  /** What is cached, else what the loader brings; however many ask meanwhile, it is loaded once. */
+  /** What is cached, else what the loader brings; concurrent calls share one load. */
   get(): Promise<T>;
   /** What the loader brings now; joins a reload that is under way. */
   reload(): Promise<T>;

@@ -7,10 +7,10 @@ import type { Log } from '../../ports/log.ts';
  * Every connection of a node to PostgreSQL is opened here (docs/decisions/0007-timeouts.md):
  *
  * - One pool does the work of requests and stages. Nothing keeps a place for longer than one statement or one short
- *   transaction, never while it waits for a client, the outside or the bucket; so whoever waits for a place gets it
- *   within moments, or a 503 after 2 s.
- * - The queue has a small pool of its own: a crowd that fills the first one must not make this node look dead, so that
- *   others take over what it still does.
+ *   transaction, never while it waits for a client, the outside or the bucket. A request waits for a place for moments,
+ *   or gets a 503 after 2 s.
+ * - The queue has its own small pool: if requests fill the first one, this node must not look dead and lose its jobs to
+ *   other nodes.
  * - One connection changes the schema while the node starts: its statements may take minutes, and the lock that keeps
  *   other nodes from changing it at the same time belongs to its session. It is closed before the first request.
  */
@@ -19,9 +19,9 @@ import type { Log } from '../../ports/log.ts';
 const POSTGRES_LIMITS = {
   /** For a new connection to stand, and for a place in the pool to become free. */
   connectMs: 2_000,
-  /** For the answer to one statement. After that the connection is thrown away: nobody knows what it still carries. */
+  /** For the answer to one statement. After that the connection is closed: a late answer may still arrive on it. */
   answerMs: 5_000,
-  /** The same limit set in the database, so that what nobody waits for any more holds no lock either. */
+  /** The same limit set in the database, so that an abandoned statement holds no lock. */
   statementMs: 4_000,
   /** How long the database keeps a transaction whose node says nothing: its locks go with it. */
   idleTransactionMs: 10_000,
@@ -34,13 +34,13 @@ const POSTGRES_LIMITS = {
 /** Connections of one node, by what they are for (docs/operate/capacity.md). */
 export const CONNECTIONS = { work: 10, queue: 2 } as const;
 const APPLICATION = 'online-application-form';
-/** An advisory lock's number: any that nobody else uses. */
+/** The number of an advisory lock; any unused one. */
 const SCHEMA_LOCK = 7_301_466;
 const TURN_EVERY_MS = 100;
 
 /**
  * Opens a pool of at most `max` connections. Each wait has a limit: for a place, for a connection, for an answer. A
- * connection that breaks, idle or in use, or does not answer, is replaced; whoever used it gets the error.
+ * connection that breaks, idle or in use, or does not answer, is replaced; its caller gets the error.
  */
 export function openPool(connectionString: string, log: Log, max: number = CONNECTIONS.work): pg.Pool {
   const pool = new pg.Pool({

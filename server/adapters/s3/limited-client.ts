@@ -22,7 +22,7 @@ export interface S3Settings {
 export interface S3Limits {
   /** For a connection, or for one of the client's to become free. */
   readonly connectMs: number;
-  /** Without a byte in either direction. A document may take as long as it likes while it goes on. */
+  /** Without a byte in either direction. A transfer that makes progress has no limit. */
   readonly silenceMs: number;
 }
 
@@ -66,8 +66,8 @@ function limit(client: S3, limits: S3Limits): void {
 }
 
 /**
- * Breaks an answer off that brings nothing for so long. The handler's limit would count the time in which we do not read,
- * because whoever gets a document from us takes it slowly: as long as something lies ready to be read, it is our turn.
+ * Ends an answer that brings nothing for this long. The handler's own limit would also count the time in which we do not
+ * read, because our client is slow: bytes that are ready to be read are not silence.
  */
 function endWhenSilent(body: IncomingMessage, silenceMs: number): void {
   const { socket } = body;

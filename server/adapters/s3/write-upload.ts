@@ -146,7 +146,7 @@ export class S3UploadWriter implements UploadWriter {
     await this.#spool.clear();
   }
 
-  /** A node that was killed may have begun one that nobody knows of. */
+  /** A killed node may have begun one without a record of it. */
   async #beginMultipart(): Promise<string> {
     await abortMultipart(this.#place, this.#id);
     const { UploadId } = await this.#place.client.createMultipartUpload(this.#at(this.#id));

@@ -108,7 +108,7 @@ function mayBeSent(sender: Sender | undefined): Sql {
   return sql`(${sent}) < ${limit}`;
 }
 
-/** What is written with a record. A body takes the place of an earlier one of its revision: upload ids may change. */
+/** What is written with a record. A body replaces an earlier one of its revision: upload ids may change. */
 function attached({ id, revision }: SubmissionRecord, { body, claims = [], outputs = [] }: Attachments): WriteStep[] {
   const steps: WriteStep[] = outputs.map(
     ({ stage, value }) => sql`insert into outputs (submission_id, revision, stage, output)

@@ -86,7 +86,7 @@ function kept<Kept>(columns: Readonly<Record<keyof Kept, string>>, row: { readon
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Kept;
 }
 
-/** PostgreSQL does not see by itself that a value is a number. */
+/** PostgreSQL must be told that a value is a number. */
 export const integer = (value: number): Sql => sql`cast(${value} as bigint)`;
 
 export function insertIf(condition: Sql, table: string, cells: Cells): Sql {

@@ -92,7 +92,7 @@ export async function createIndexes(run: Run, how: '' | 'concurrently' = ''): Pr
 
 interface MigrateOptions {
   readonly run: Run;
-  /** How the engine begins a transaction that nobody else can write in. */
+  /** How the engine begins a transaction that keeps other writers out. */
   readonly begin: string;
   readonly migrations: Migrations;
   /** Whose ledger it must be; without one, its kind is neither read nor set. */

@@ -48,7 +48,7 @@ const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
  */
 export const countUploads = (triggers: readonly string[]): readonly string[] => [
   'create table upload_counts (name text primary key, uploads bigint not null, bytes bigint not null)',
-  // First: from then on nobody else can write an upload before the sums are there.
+  // First: it keeps other writers out until the sums are there.
   ...triggers,
   `insert into upload_counts select '', ${sums}`,
   `insert into upload_counts select client, ${sums} where client is not null group by client`,

@@ -17,7 +17,7 @@ export function createSqlUploadLedger({ rows, write }: Store): UploadLedger {
         ([name, check]) => sql`case when ${check} then 1 else 0 end as ${raw(`"${name}"`)}`,
       );
       const [answers = {}] = await rows<Partial<Record<string, number>>>(sql`select ${join(asked)}`);
-      // Where another upload was removed meanwhile, all are met: it may come again.
+      // If another upload was removed in between, all limits are met: it may be sent again.
       return (Object.keys(checks) as UploadRefusal[]).find((name) => answers[name] === 0) ?? 'all';
     },
     find: async (id) => (await found(sql`id = ${id}`))[0],
@@ -34,7 +34,7 @@ export function createSqlUploadLedger({ rows, write }: Store): UploadLedger {
       write([
         sql`update uploads set sha256 = ${sha256}, received = size, received_at = ${at.toISOString()} where id = ${id}`,
       ]),
-    // One statement: a claim that is being written meanwhile comes before it or after it, never in between.
+    // One statement: a concurrent claim comes before or after it, never in between.
     deleteIfUnclaimed: (id) => write([sql`delete from uploads where id = ${id} and claimed = 0`]),
     forgetClients: async (before) => {
       const old = sql`client is not null and created_at < ${before.toISOString()}`;

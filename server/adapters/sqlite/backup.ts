@@ -70,7 +70,7 @@ function syncBelow(directory: string): void {
 }
 
 /**
- * Puts a backup into a data directory that has no ledger yet, and is owned by nobody. The ledger comes last: a restore
+ * Puts a backup into a data directory that has no ledger yet, and that no server uses. The ledger comes last: a restore
  * that was interrupted leaves no ledger, and can be started again.
  */
 export async function restoreBackup(source: string, dataDir: string): Promise<Backup> {

@@ -6,8 +6,8 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses writes that another site sent, as `Sec-Fetch-Site` or `Origin` says (R11.8). A client without these headers is
- * no browser and passes. The first refusal of a browser's own write is reported with what to set right: there is a proxy
- * that does not pass `Host` on, and nobody can send anything.
+ * no browser and passes. The first refusal of a browser's own write is logged with the remedy: a proxy does not
+ * pass `Host` on, so every form fails.
  */
 export function sameOriginWrites(log: Log): Middleware {
   let isReported = false;

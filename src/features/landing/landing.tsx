@@ -11,7 +11,7 @@ interface LandingProps {
   readonly onOpen: (view: LandingTarget) => void;
   /** A word on demo mode: 'Demo mode: submissions go to simulated services'. */
   readonly notice?: Elements;
-  /** Above the portals: what somebody who is past the hero must see, too. */
+  /** Above the portals, so that a visitor past the hero also sees it. */
   readonly portalNotice?: Elements;
   readonly drafts?: Elements;
   /** For people who come back, above the hero: what they can continue. */
@@ -24,7 +24,7 @@ export function Landing({ onOpen, notice, portalNotice, drafts, waits }: Landing
   const snapTo = useSnap(portal);
   const showPortals = () => {
     snapTo('portal');
-    // Whoever came by keyboard goes on at the portals.
+    // A keyboard user continues at the portals.
     portal.current?.querySelector('h2')?.focus({ preventScroll: true });
   };
   return (

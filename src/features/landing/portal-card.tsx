@@ -4,7 +4,7 @@ import type { LandingTarget } from '#platform/view-slice.ts';
 
 /** Instruments of the drawing board, one for each way in; 64-unit board, decoration only. */
 const DRAWINGS = {
-  /** A pair of compasses: somebody who leads the line for you. */
+  /** A pair of compasses: an agent leads the line for you. */
   agent: 'M32 8v6M28 14h8v6h-8zM30 20L16 52M34 20l14 32M16 52l-1 5M48 52l1 5M22 40h20M16 54a34 34 0 0032 0',
   /** A set square and a pencil: your own drawing. */
   'student-form':

@@ -201,7 +201,7 @@ const names: Check = ({ text }) => {
   ];
 };
 
-/** Two letters may be initials, or a name such as 'Ng' that somebody writes large. */
+/** Two letters may be initials, or a name such as 'Ng' in capitals. */
 const isInCapitals = (name: string): boolean => lettersOf(name).length > 2 && name === name.toUpperCase();
 
 const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^0+/, '');

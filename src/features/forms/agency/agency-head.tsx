@@ -7,7 +7,7 @@ import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { selectOnline } from '#platform/connection.ts';
 
-/** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
+/** The slim bar that stays in sight in the form: whose application, the save state, the connection. */
 export function AgencyHead() {
   const name = useSelector((state: Parameters<typeof selectDraft>[0]) => selectDraft(state)?.answers.agencyName);
   const waits = useSelector(selectOpenWaits);

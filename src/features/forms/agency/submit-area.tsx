@@ -77,7 +77,7 @@ export function SubmitArea({ state, failure, unanswered, line, earlier, onClose 
   );
 }
 
-/** Why the last attempt failed, and what to do next; `goesOn` where it is sent again by itself. */
+/** Why the last attempt failed, and what to do next; `goesOn` if it is sent again automatically. */
 function FailureNotice({ failure, goesOn }: { readonly failure: StageError; readonly goesOn: boolean }) {
   const { title, detail } = wordsOf(failure);
   return (

@@ -24,7 +24,7 @@ interface SubmitStanding {
 
 /**
  * How the submission of this form stands. An error ends the attempt and stands until something changes or the form is
- * submitted again: that the server tries again by itself does not lock a form that is being corrected.
+ * submitted again: an automatic retry of the server does not lock a form that is being corrected.
  */
 export function useSubmitState({ status, stages, submission, confirmedAgain }: AgencyProgress): SubmitStanding {
   const [isRetracted, setRetracted] = useState(false);

@@ -12,7 +12,7 @@ import {
 
 /** How long a person must pause before what they typed is taken in. */
 const PAUSE_MS = 300;
-/** What somebody types without a pause is taken in this often all the same. */
+/** Typing without a pause is stored this often. */
 const LONGEST_MS = 2000;
 /** `beforeunload` is not among them: a page that listens to it is not kept by Firefox for the way back to it. */
 const LEAVING = ['pagehide', 'popstate'] as const;

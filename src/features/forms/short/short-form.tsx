@@ -25,7 +25,7 @@ import { TOAST_TIMES } from './progress-toasts.ts';
 
 const Box = styled('form', { base: { display: 'grid', gap: '4' } });
 
-/** Accepted when somebody sends it, asked by no one (R3.18). */
+/** Accepted by sending; there is no question for it (R3.18). */
 const NOT_ASKED = new Set(['agreeToTerms', 'formType']);
 
 interface ShortFormProps {

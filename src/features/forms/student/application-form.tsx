@@ -69,7 +69,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
   const attachedSlots = useSelector((state: DocumentsRoot) =>
     Object.keys(selectDraftDocuments(state, draft?.id ?? '')).join(),
   );
-  // The draft of which somebody has asked to submit: from then on its missing documents are errors, until they are there.
+  // The draft that the person has asked to submit: from then on its missing documents are errors, until they are there.
   const [askedOf, setAskedOf] = useState<string>();
   const isAsked = draft !== null && askedOf === draft.id;
   const missing = useMemo(

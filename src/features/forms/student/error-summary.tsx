@@ -20,7 +20,7 @@ export interface MissingDocument {
 interface ErrorSummaryProps {
   /** The messages of the last attempt to go on. An answer put right since leaves the list; another fault is said instead. */
   readonly failed: FieldErrors;
-  /** Since somebody asked to submit. */
+  /** Since the person asked to submit. */
   readonly missing: readonly MissingDocument[];
   readonly onFocus: (name: string) => void;
   /** Called once nothing of the last attempt is left. */

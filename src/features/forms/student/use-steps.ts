@@ -16,7 +16,7 @@ import { focusField, setControl } from '../kit/controls.ts';
 import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
 import { focusSummary } from './error-summary.tsx';
 
-/** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
+/** One toast for what blocks a step: the next attempt renews it, the next step removes it. */
 const TOAST = { id: 'step' };
 /** The toast when validation itself went wrong (R4.22). */
 const VALIDATION_FAILED = 'An error occurred while validating the form. Please try again.';
@@ -38,7 +38,7 @@ interface Stepping {
   readonly step: number;
   readonly context: FormContext;
   readonly onSubmit: (answers: Answers) => void;
-  /** How many required documents are missing, since somebody asked to submit. */
+  /** How many required documents are missing, since the person asked to submit. */
   readonly missing: number;
 }
 
@@ -57,16 +57,16 @@ export function useSteps({ handle, step, context, onSubmit, missing }: Stepping)
   const fail = (at: number, errors: FieldErrors) => {
     setFailed({ step: at, errors });
     const words = failedStepToast(studentForm, at, errors);
-    // The messages first; the toast that sums them up comes when they stand there.
+    // The messages first; the toast that sums them up comes after them.
     void nextPaint().then(() => toast.error(words, TOAST));
   };
 
-  /** Validates the step on the screen and goes on with `then` when it is in order. */
+  /** Validates the step on the screen, and calls `then` if it is valid. */
   const leave = async (then: () => void) => {
     setChecking(true);
     // A person sees that it checks only in a frame that was painted before the outcome is there.
     await nextPaint();
-    // Another draft may have come to the screen meanwhile: it is none of this one's business.
+    // Another draft may be on the screen now; this does not concern it.
     if (element.current === null) return;
     try {
       const errors = check();

@@ -59,7 +59,7 @@ interface WizardProps {
   readonly reading?: Reading | undefined;
   /** The records have the application: its answers can be read, and submitted again as they are. */
   readonly locked?: boolean;
-  /** Required documents that are missing, once somebody has asked to submit. */
+  /** Required documents that are missing, once the person has asked to submit. */
   readonly missing?: readonly MissingDocument[];
   /** The person asks to submit, whether all is in order or not. */
   readonly onTry?: () => void;
@@ -147,7 +147,7 @@ export function Wizard({ ref, draft, variant, context, documents, before, ...pro
 const LAST_STEP = studentForm.steps.length;
 
 /**
- * Enter in a text field goes on as 'Next' does. 'Next' is no submit button: before the scripts are here, Enter would put
+ * Enter in a text field acts as 'Next'. 'Next' is no submit button: before the scripts are here, Enter would put
  * the answers into the address.
  */
 function isNext(event: KeyboardEvent): boolean {
@@ -177,7 +177,7 @@ const turnPages = ({ step, onOpen }: Reading) => ({
   previous: () => onOpen(step - 1),
 });
 
-/** Whether somebody has changed the step since the form came to the screen. */
+/** Whether the step has changed since the form appeared. */
 function useMoved(step: number): boolean {
   const [first] = useState(step);
   const moved = useRef(false);
