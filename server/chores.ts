@@ -4,7 +4,7 @@ import type { Log } from './ports/log.ts';
 /** Work that is done again and again, never twice at the same time. */
 export interface Chore {
   now(): Promise<void>;
-  /** Resolves when it is not being done any more, and will not be. */
+  /** Resolves when it has stopped for good. */
   stop(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { graceEnded, removeExpired, sweepUnknown, sweepUploads, unknownFiles } f
 const SWEEP_EVERY_MS = 10 * 60_000;
 /** Lists every file. Only crashes leave unknown ones, and each start lists them, too. */
 const LIST_FILES_EVERY_MS = 6 * 3_600_000;
-/** Ended transfers cannot be read any more; they stay on the disk at most this much longer. */
+/** Ended transfers can no longer be read; they stay on the disk at most this much longer. */
 const TRANSFERS_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Two sweeps of one process are closer than this, unless the clock was set or the machine slept. */

@@ -40,7 +40,7 @@ export interface AppDeps {
   readonly metrics: Metrics;
   /** `notReady` are the parts that cannot be written now. */
   readonly figures: { readonly contentType: string; text(notReady: readonly string[]): Promise<string> };
-  /** Aborts when the server begins to end: it is not ready any more, and streams end. */
+  /** Aborts when the server begins to end: it is no longer ready, and streams end. */
   readonly draining: AbortSignal;
   readonly trustProxy: number;
   readonly dist: string;

@@ -32,7 +32,7 @@ export interface FileStore {
   /** Opens an upload to add to it. `isNew`: nothing has come of it, so that the store need not be asked. */
   append(upload: Pick<UploadRecord, 'id' | 'size'>, isNew?: boolean): Promise<UploadWriter>;
   remove(id: string): Promise<void>;
-  /** Bytes that may still come before the disk counts as full; left out where there is no such end. */
+  /** Bytes that may still come before the disk counts as full; left out if there is no such limit. */
   room?(): Promise<number>;
   /** Rejects when nothing can be written, or nothing more has room: it tries. Left out for those who write nothing. */
   assertWritable?(): Promise<void>;

@@ -54,7 +54,7 @@ export interface SubmissionRecord {
   readonly updatedAt: string;
 }
 
-/** `documents-gone`: an upload that was to be claimed is not there any more. `too-many`: its sender is over the limit. */
+/** `documents-gone`: an upload that was to be claimed is gone. `too-many`: its sender is over the limit. */
 export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken' | 'documents-gone' | 'too-many';
 export type Saving = 'saved' | 'superseded' | 'application-id-taken' | 'documents-gone';
 

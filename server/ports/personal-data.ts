@@ -55,7 +55,7 @@ export interface JournalEntry {
 
 /** What the staff need of the ledger to find, hand out and erase what is kept about a person. */
 export interface PersonalData {
-  /** Ids of submissions that lie between two, in order, so many at most. */
+  /** At most so many ids of submissions between two ids, in order. */
   idsBetween(first: string, last: string, limit: number): Promise<readonly string[]>;
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**

@@ -28,6 +28,6 @@ export interface Records {
   validate(offer: object, options: CallOptions): Promise<OfferOutcome>;
   submit(offer: object, options: CallOptions): Promise<OfferOutcome>;
   intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
-  /** `GET Classification/{list}`: the parsed answer, whatever it is. `list` may have a query. */
+  /** `GET Classification/{list}`: the parsed answer, of any shape. `list` may have a query. */
   classification(list: string): Promise<unknown>;
 }

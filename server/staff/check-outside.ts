@@ -77,7 +77,7 @@ async function checkLists(config: ServerConfig): Promise<readonly CheckLine[]> {
 const lineOf = (isOk: boolean, ok: string, wrong = ''): CheckLine =>
   isOk ? { mark: 'ok', text: ok } : { mark: 'wrong', text: wrong };
 
-/** In the service's own words, which have no secrets any more. */
+/** In the service's own words, without secrets. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return failure instanceof Error ? failure.message : 'unknown';
   const { cause, message, body = '' } = failure;

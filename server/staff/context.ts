@@ -64,7 +64,7 @@ export function readArguments(name: string, { options, takesId }: Command, words
   return { ...(id === undefined ? {} : { id }), options: values };
 }
 
-/** Writes lines of ours. Text from elsewhere goes through `inOneLine` before. */
+/** Writes our own lines. Text from elsewhere must go through `inOneLine` first. */
 export const write = (text: string): void => void process.stdout.write(printable(text));
 
 /** Who gives the command, for the journal: as they say themselves, or as the system knows them. */

@@ -84,7 +84,7 @@ export const journal: Command = {
   options: [],
   takesId: true,
   run: async (context, { id }) => {
-    // A draft that was erased has no record any more: its whole id is enough.
+    // A draft that was erased no longer has a record: its whole id is enough.
     const isWhole = id !== undefined && parseSearchTerm(id).by === 'id';
     const submission =
       id === undefined ? undefined : isWhole ? id.toLowerCase() : (await findSubmission(context, id)).id;

@@ -19,7 +19,7 @@ const Main = styled('main', {
   },
 });
 
-/** Without it nothing of a shared computer is shown, or left open: where it cannot be brought, the page says so. */
+/** Without it nothing of a shared computer is shown, or left open: if it cannot be loaded, the page shows the error. */
 const Guard = lazy(async () => ({ default: (await bring(() => import('./shared-computer.tsx'))).SharedComputer }));
 
 /** The page: one view at a time, and the notifications over it. On a computer that is locked no view, but the lock screen. */

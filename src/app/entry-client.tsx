@@ -30,7 +30,7 @@ async function start(container: HTMLElement): Promise<void> {
   if (isShared()) vault.set('asking');
   const view = beginAdopting();
   const next = askedView();
-  // Beside what is done here; where it cannot be brought, the view itself tries again and says so.
+  // In parallel; if it cannot be loaded, the view itself tries again and shows the error.
   if (next !== undefined) preloadView(next).catch(() => {});
   const seesAll = areDeveloperToolsOn();
   const devTools = devToolsOptions(seesAll);
@@ -110,7 +110,7 @@ async function recall(store: AppStore): Promise<void> {
     const part = await bring(() => import('#features/drafts/watch-drafts.ts')).catch(() => undefined);
     await store.dispatch(part === undefined ? draftsNotListed() : part.watchDrafts());
   };
-  // Only the landing page shows them at once; what is old is removed whatever view this visit begins in.
+  // Only the landing page shows them at once; old data is removed in every view.
   if (store.getState().view.current === 'home') await lookAfterDrafts();
   else whenIdle(() => void lookAfterDrafts());
 }

@@ -14,7 +14,7 @@ export async function prerender(view: 'home' | 'student-form'): Promise<string> 
   return renderToString(<Root store={createStore({ preloadedState: startingState(view) })} />);
 }
 
-/** The HTML of what stands above the page where its scripts do not run: JavaScript is off, or the browser too old. */
+/** The HTML above a page whose scripts do not run: JavaScript is off, or the browser too old. */
 export function prerenderNotices(): { readonly noScript: string; readonly tooOld: string } {
   const render = (Part: ComponentType) =>
     renderToString(

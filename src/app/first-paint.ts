@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** React begins to adopt the document. Returns the view that stands in it, prerendered or put in place since. */
+/** React begins to adopt the document. Returns the view in it, prerendered or rendered since. */
 export function beginAdopting(): ViewName {
   const view = window.firstPaint?.beginAdopting(isViewName);
   return isViewName(view) ? view : 'home';

@@ -41,7 +41,7 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     window.history[how]({ ...place, at } satisfies HistoryEntry, '');
   };
   /**
-   * A modal stands over the place: Back and Forward lead out of the modal, and the place stays. The entry that was left is
+   * A modal covers the place: Back and Forward lead out of the modal, and the place stays. The entry that was left is
    * returned to first, so that closing the modal may lead to another place.
    */
   const stay = (leftFor: number | undefined) => {

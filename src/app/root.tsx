@@ -14,7 +14,7 @@ interface RootProps {
   readonly onAdopted?: () => void;
 }
 
-/** The application with everything it stands in; the same for the browser and for prerendering. */
+/** The application with its providers; the same for the browser and for prerendering. */
 export function Root({ store, onRendered, onAdopted }: RootProps) {
   useLayoutEffect(() => onRendered?.(), [onRendered]);
   useEffect(() => onAdopted?.(), [onAdopted]);

@@ -60,7 +60,7 @@ export function TooOldNotice({ kept, actions }: TooOldNoticeProps) {
   );
 }
 
-/** Stands in the document, hidden until the scripts have failed for good (build/inline-script.js). */
+/** Part of the document, hidden until the scripts have finally failed (build/inline-script.js). */
 export const TooOldAtTop = () => (
   <Top>
     <TooOldNotice kept="Your answers stay here while this page is open. We have not sent them." />

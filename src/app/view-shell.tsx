@@ -8,7 +8,7 @@ interface ViewShellProps {
   readonly view: ViewName;
   readonly head?: ReactNode;
   readonly notices?: ReactNode;
-  /** The larger heading stands below, as it does in a view with steps. */
+  /** The larger heading is below, as in a view with steps. */
   readonly hasSmallTitle?: boolean;
   readonly children: Elements;
 }

@@ -62,9 +62,9 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'ref'> {
   /** primary: the one way on; secondary: the rest; quiet: beside text; success: submit; danger: delete, in a list quietDanger. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'quietDanger' | 'success' | 'danger';
   readonly size?: 'md' | 'sm';
-  /** As wide as what it stands in. */
+  /** As wide as its parent. */
   readonly wide?: boolean;
-  /** Stands before the words, or after them with `iconEnd`. */
+  /** Before the words, or after them with `iconEnd`. */
   readonly icon?: IconName;
   readonly iconEnd?: IconName;
   /** What the button says while it works ('Submitting...'). While set, the button is disabled and busy. */

@@ -1,4 +1,4 @@
-/** One colour of the drawing board, as it stands on light and on dark paper. */
+/** One colour of the drawing board, on light and on dark paper. */
 interface Tone {
   readonly light: string;
   readonly dark: string;

@@ -77,7 +77,7 @@ function useModalDialog(onClose: (() => void) | undefined, closeOnBackdrop: bool
     };
     open();
     const ending = new AbortController();
-    // Chromium closes a dialog at the third Escape or Back in a row, whatever `cancel` was told.
+    // Chromium closes a dialog at the third Escape or Back in a row, even if `cancel` was prevented.
     const closed = () => {
       open();
       leave();

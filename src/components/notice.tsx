@@ -40,7 +40,7 @@ interface NoticeProps {
   readonly children?: ReactNode;
   /** Buttons below the words: what to do next. */
   readonly actions?: ReactNode;
-  /** `alert` interrupts a screen reader, `status` waits its turn; leave out for what stands on the page from the start. */
+  /** `alert` interrupts a screen reader, `status` waits its turn; leave out for content that is on the page from the start. */
   readonly role?: 'alert' | 'status';
   /** It has nothing to say yet; its styles, which take long to work out, are there when it has. */
   readonly hidden?: boolean;

@@ -18,7 +18,7 @@ interface OptionListOptions<Option> {
   readonly onChoose: (option: Option) => void;
 }
 
-/** Where one option stands. A row takes these values one by one: it is remembered as long as none of them changes. */
+/** The place of one option. A row takes these values one by one: it is remembered as long as none of them changes. */
 export interface OptionPlace {
   readonly id: string;
   readonly index: number;
@@ -30,7 +30,7 @@ export interface OptionPlace {
 }
 
 /**
- * A listbox of which only the visible part stands in the document, however long it is: what its element takes, how high
+ * A listbox of which only the visible part is in the document, for lists of any length: what its element takes, how high
  * all of its rows are together, and those that stand in it.
  */
 export function useOptionList<Option>({ id, options, active, estimatedRow, onChoose }: OptionListOptions<Option>) {

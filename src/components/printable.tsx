@@ -13,7 +13,7 @@ const NOTHING_ELSE = css`
   }
 `;
 
-/** Marks all that stands around something printable, up to the body; CSS cannot ask for it in every browser (`:has`). */
+/** Marks everything around something printable, up to the body; CSS cannot ask for it in every browser (`:has`). */
 function markAround(): void {
   for (const one of document.querySelectorAll('[data-around-printable]')) one.removeAttribute('data-around-printable');
   for (const one of document.querySelectorAll('[data-printable]')) {
@@ -34,7 +34,7 @@ const PaperHead = styled('div', {
 });
 
 interface PrintableProps {
-  /** Stands above it on paper, where the modal's own head is missing. */
+  /** Above it on paper, since the modal's own head is not printed. */
   readonly title: string;
   readonly children: Elements;
 }

@@ -39,7 +39,7 @@ interface FormSectionProps {
   readonly help?: ReactNode;
   /** For links and for focus: the id of the fieldset. */
   readonly id?: string;
-  /** Its title stands above it already: it is there for screen readers alone. */
+  /** The title is visible elsewhere: here it is for screen readers only. */
   readonly isTitled?: boolean;
   /** Of the heading: 3 below a step's title, 2 on a form of one page. */
   readonly level?: 2 | 3;
@@ -118,7 +118,7 @@ export function Panel({ title, status, children }: PanelProps) {
 
 const Fieldset = styled('fieldset', { base: { display: 'contents' } });
 
-/** What stands in it can always be read, and not be changed while `when` is true. */
+/** Its contents can always be read, and cannot be changed while `when` is true. */
 export function ReadOnly({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
   return (
     <Fieldset role="none" disabled={when}>

@@ -7,7 +7,7 @@ interface Layer {
   readonly leave: () => void;
 }
 
-/** The open modals, innermost last. What stands outside an open modal is inert. */
+/** The open modals, innermost last. Everything outside an open modal is inert. */
 const layers = createHolder<readonly Layer[]>([]);
 
 /**

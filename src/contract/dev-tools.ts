@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
-/** What one outside call answered, as the CRICOS API tester shows it; our own answer is 200 whatever it was. */
+/** What one outside call answered, as the CRICOS API tester shows it; our own answer is always 200. */
 const devAnswerSchema = v.object({
   /** The outside's status; null when there was no answer. */
   status: v.nullable(v.number()),

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 
-/** Only with developer tools (R11.10). An outside failure is answered with 200: it is no failure of ours. */
+/** Only with developer tools (R11.10). An outside failure is answered with 200: our server has not failed. */
 export function devRoutes(route: Route, { devTools }: Pick<AppDeps, 'devTools'>): void {
   if (devTools === undefined) return;
   const { calls, configured, scenarios } = devTools;

@@ -16,7 +16,7 @@ import { viewOf, viewOpened } from '#platform/view-slice.ts';
 import { DraftsRegion } from '../drafts-region.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 
-/** What stands on the landing page below its portals: what waits from last time, and the receipts of 24 hours. */
+/** Below the portals of the landing page: what waits from last time, and the receipts of 24 hours. */
 export function WhatWaits() {
   const anyDrafts = useAppSelector(selectAnyListed);
   const arrived = useAppSelector(({ outbox }) => outbox?.arrived);

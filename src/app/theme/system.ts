@@ -2,7 +2,7 @@ import { createSystem, defineConfig, defineGlobalStyles, type SystemContext } fr
 import { base } from './base.ts';
 import { semanticTokens, tokens } from './tokens.ts';
 
-/** A small reset and the page's own type. What a component looks like stands beside the component. */
+/** A small reset and the page's own type. Each component has its own styles. */
 const globalCss = defineGlobalStyles({
   '*, *::before, *::after': {
     boxSizing: 'border-box',

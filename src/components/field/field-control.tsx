@@ -11,14 +11,14 @@ interface FieldControlProps {
   /** What the control starts with. Controls are uncontrolled: from then on the browser owns the value. */
   readonly defaultValue?: string | boolean | undefined;
   readonly error?: string | undefined;
-  /** A word of warning on an answer that is accepted; an error stands in its place. */
+  /** A word of warning on an answer that is accepted; an error replaces it. */
   readonly warning?: string | undefined;
   readonly label?: string | undefined;
   readonly help?: string | undefined;
   /** Whether to mark the field as required; by default what the field says without its conditions. */
   readonly required?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** What stands beside the message of a typed field: a way to put the answer right. */
+  /** Beside the message of a typed field: a way to correct the answer. */
   readonly offer?: Elements;
 }
 

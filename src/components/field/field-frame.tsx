@@ -16,7 +16,7 @@ interface Described {
   readonly name: string;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
-  /** Said of an answer that is accepted: the field is valid, and looks it. An error stands in its place. */
+  /** Said of an answer that is accepted: the field is valid, and looks it. An error replaces it. */
   readonly warning?: string | undefined;
   readonly required?: boolean | undefined;
 }
@@ -66,7 +66,7 @@ interface FieldFrameProps extends Described {
   readonly children: Elements;
 }
 
-/** Label above, help below it, control, message: the frame that every field stands in, ready-made or not. */
+/** Label above, help below it, control, message: the frame of every field. */
 export function FieldFrame({
   name,
   label,

@@ -83,7 +83,7 @@ const Choices = memo(function Choices({ options }: { readonly options: readonly 
   );
 });
 
-/** Neighbours of one group, in the order of the list; undefined stands for no group. */
+/** Neighbours of one group, in the order of the list; undefined means no group. */
 function groupsOf(options: readonly Option[]): readonly (readonly [string | undefined, readonly Option[]])[] {
   const groups: [string | undefined, Option[]][] = [];
   for (const option of options) {

@@ -78,7 +78,7 @@ export function dropMessage(code: string, limits: DropLimits, other = 'We could 
 }
 
 /**
- * Whether a file is a PDF by its content, whatever its name and type say (R5.2), as the server will decide.
+ * Whether a file is a PDF by its content, not its name or type (R5.2), as the server will decide.
  * Reads the first kilobyte only. Rejects when the file cannot be read any more.
  */
 export async function isPdf(file: Blob): Promise<boolean> {

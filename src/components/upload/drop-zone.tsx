@@ -12,7 +12,7 @@ import {
 } from './accepted-files.ts';
 import { judgeRejected } from './judge-rejected.ts';
 
-/** How a drop area stands (R2.23); `idle` when nothing happens. */
+/** The state of a drop area (R2.23); `idle` when nothing happens. */
 type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
 
 const Area = styled('div', {
@@ -62,7 +62,7 @@ interface DropZoneProps extends DropLimits {
 
 /**
  * A native file input with an area around it that takes dropped and pasted files. Checks names, types, sizes and
- * numbers, and takes a PDF by its content whatever its name and type are; files that operating systems leave in folders are passed over.
+ * numbers, and recognises a PDF by its content, not its name or type; files that operating systems leave in folders are passed over.
  */
 export function DropZone(props: DropZoneProps) {
   const { name, label, describedBy, types, maxBytes, maxFiles = 1, disabled = false, filled = false } = props;

@@ -33,14 +33,14 @@ interface FileRowProps {
   readonly size: number;
   /** In place of the drawing of a file. */
   readonly picture?: Elements;
-  /** Stands beside the size: what becomes of the file. */
+  /** Beside the size: what happens to the file. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   /** Over the whole width: a progress bar, a message. */
   readonly children?: ReactNode;
 }
 
-/** One chosen file: name, size, how it stands, what can be done with it. */
+/** One chosen file: name, size, state, actions. */
 export function FileRow({ name, size, picture, about, actions, children }: FileRowProps) {
   return (
     <Row>

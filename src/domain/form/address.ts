@@ -2,7 +2,7 @@ import { COUNTRIES } from '../codes/countries.ts';
 import type { Condition } from './form.ts';
 import { ENGLISH, POSTCODE } from './shared-rules.ts';
 
-/** Why it says so stands in docs/decisions/0017-text-input.md. */
+/** The reasons are in docs/decisions/0017-text-input.md. */
 const POSTCODE_HELP =
   'Numbers only. No postcode? Write 0000. Letters in your postcode? Write 0000 here, and the postcode after your city.';
 const OPTIONAL_POSTCODE_HELP =

@@ -37,7 +37,7 @@ export function addDays(date: string, days: number): string {
 
 /**
  * The same day so many years ago. 29 February may give a day that its year does not have; that is right for
- * comparing, since the day stands between 28 February and 1 March.
+ * comparing, since the day is between 28 February and 1 March.
  */
 export function yearsBefore(date: string, years: number): string {
   return String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4);

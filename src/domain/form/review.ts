@@ -22,7 +22,7 @@ export interface ReviewSection {
 
 /**
  * What was answered, in words, by section in the form's order (R2.17): for the review, the receipt
- * and whatever else shows an application. Questions that are not asked and empty answers are left out, and so is a
+ * and every other view of an application. Questions that are not asked and empty answers are left out, and so is a
  * section without any.
  */
 export function reviewSections(form: Form, answers: Answers, context: FormContext): readonly ReviewSection[] {

@@ -2,7 +2,7 @@ import { isCalendarDate, type Today, yearsBefore } from './calendar.ts';
 
 /**
  * A rule is data: what is tested, its limit if it has one, and the message word for word. `formLibraryMessage` is the
- * other wording where there are two (R4.10); `advice` makes it a word of warning that refuses nothing. `help` says what
+ * other wording where there are two (R4.10); `advice` makes it a warning that refuses nothing. `help` says what
  * to do where the message does not; it is added to the field's help while the message shows.
  */
 export type Rule = RuleTest & {

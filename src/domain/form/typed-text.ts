@@ -1,7 +1,7 @@
 import type { Field } from './form.ts';
 
 /**
- * An answer as text: trimmed, a number as its digits, a tick as `true`, and '' for whatever was not answered or is no
+ * An answer as text: trimmed, a number as its digits, a tick as `true`, and '' for anything that was not answered or is no
  * answer at all.
  */
 export function answerText(answer: unknown): string {
@@ -34,7 +34,7 @@ const SIGNS: readonly (readonly [typed: RegExp, ascii: string])[] = [
   [/؟/g, '?'],
   // Signs without a width: soft hyphen, byte order mark, marks of direction, and, below, joiners that join nothing.
   [/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, ''],
-  // The long vowel mark, which is the hyphen key of Japanese keyboards, where no vowel stands before it. Before the
+  // The long vowel mark, which is the hyphen key of Japanese keyboards, if no vowel precedes it. Before the
   // joiners, since a joiner beside it joins nothing either once it is a hyphen.
   [/([\dA-Za-z])[\u200c\u200d]*[ーｰ]/g, '$1-'],
   [/(^|\p{ASCII})[\u200c\u200d]+/gu, '$1'],

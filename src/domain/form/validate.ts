@@ -10,7 +10,7 @@ export const NO_DATE = 'Please enter a valid date';
 
 /**
  * Judges every visible answer: one message a field, in page order, none when all is well. Order of rules: required,
- * then a listed choice or an existing date, then the field's own (R4.1). Never throws, whatever the answers.
+ * then a listed choice or an existing date, then the field's own (R4.1). Never throws.
  */
 export function validate(form: Form, answers: Answers, context: FormContext): FieldErrors {
   return messages(visibleFields(form, answers, context), answers, context);
@@ -35,7 +35,7 @@ export function withUnreadable(form: Form, errors: FieldErrors, unreadable: read
   return Object.fromEntries([...names].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }
 
-/** A word of warning about an answer that is accepted all the same. */
+/** A warning about an answer that is still accepted. */
 export function adviseField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
   const field = visibleFields(form, answers, context).find((one) => one.name === name);
   if (field === undefined) return undefined;

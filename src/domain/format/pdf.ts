@@ -3,7 +3,7 @@ export const PDF_HEADER_WITHIN = 1024;
 
 const HEADER = '%PDF-';
 /**
- * How files begin that are something else, whatever follows: programs, scripts, archives, Office documents, pictures. Each
+ * How files of other types begin: programs, scripts, archives, Office documents, pictures. Each
  * character is a byte.
  */
 const OTHER_TYPES = [
@@ -26,7 +26,7 @@ export function beginsAsPdf(start: Uint8Array): boolean {
 /** Whether a reader that looks for the header anywhere would take the file for a PDF. `start` as above. */
 export const passesForPdf = (start: Uint8Array): boolean => beforeHeader(start) !== undefined;
 
-/** What stands before the header, a character for each byte; undefined if there is no header in the first kilobyte. */
+/** The bytes before the header, a character for each byte; undefined if there is no header in the first kilobyte. */
 function beforeHeader(start: Uint8Array): string | undefined {
   const text = String.fromCharCode(...start.subarray(0, PDF_HEADER_WITHIN));
   const at = text.indexOf(HEADER);

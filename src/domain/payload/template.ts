@@ -100,7 +100,7 @@ export function shapeOf<Facts>(template: Template<Facts>, shapeOfValue = shapeAs
   return shapeWithin(template, shapeOfValue, false);
 }
 
-/** The shape of one value; `onCondition` says whether it stands in parts that are there on a condition. */
+/** The shape of one value; `onCondition` says whether it is in parts that exist on a condition. */
 type ShapeOfValue = (value: Value<unknown, never>, onCondition: boolean) => Shape;
 const shapeAsMade: ShapeOfValue = ({ shape }) => shape;
 

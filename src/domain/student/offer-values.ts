@@ -21,7 +21,7 @@ export const fixed = <const Type extends string | number | boolean>(constant: Ty
 /** A list that has no entry in any payload. */
 export const empty = new Value((): readonly [] => [], { listOf: TEXT, length: [0, 0] });
 
-/** The answer as it stands; null where it was not given or not asked, never an empty string (R8.2). */
+/** The unchanged answer; null if it was not given or not asked, never an empty string (R8.2). */
 export const text = (field: StudentField) => textFrom((answers) => given(answers, field), field);
 
 /** A text made of one or more answers by a named function. */
@@ -61,7 +61,7 @@ export type PlainKeys<Parent extends string> = {
 };
 
 /**
- * The keys of one object of the offer that take one answer as it stands, as the fields' entries name them (`offer`);
+ * The keys of one object of the offer that take one unchanged answer, as the fields' entries name them (`offer`);
  * '' for the offer itself. An answer that was not given or not asked is null, never an empty string (R8.2).
  */
 export function plainKeys<Parent extends string>(parent: Parent): PlainKeys<Parent> {

@@ -42,7 +42,7 @@ export interface DialectFacts extends RecordsFacts {
 
 /** One value of the offer that the dialect writes in another way. */
 interface DialectLine {
-  /** Path of the key; `[]` stands for every entry of a list. */
+  /** Path of the key; `[]` means every entry of a list. */
   readonly key: string;
   /** Who says so. */
   readonly source: string;
@@ -147,7 +147,7 @@ function copied<Json>(json: Json): Json {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands under a name of an object: the entries of a list for 'name[]'. */
+/** The value of a name of an object: the entries of a list for 'name[]'. */
 function inside(value: unknown, name: string): readonly unknown[] {
   const found = isObject(value) ? value[name.replace('[]', '')] : undefined;
   return Array.isArray(found) ? found : [found];

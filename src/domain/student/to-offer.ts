@@ -28,7 +28,7 @@ const POSTAL_ADDRESS = new Conditional('object', (answers) => answers.hasPostalA
 
 /**
  * The offer that the records API takes (R8.4). The keys that take one answer as it
- * stands come from the fields' own entries (`offer: 'Suburb'`); here stand the fixed ones and those that are made.
+ * stands come from the fields' own entries (`offer: 'Suburb'`); here are the fixed ones and the computed ones.
  */
 export const OFFER = {
   OfferId: new Value((_, facts: OfferFacts) => facts.offerId, OFFER_ID),
@@ -126,7 +126,7 @@ function startDate(answers: Answers, { intake, now, timeZone = 'UTC' }: OfferFac
   return given(answers, 'selectedIntake') ?? intake ?? addDays(dateIn(now, timeZone), COURSE.daysToDefaultStart);
 }
 
-/** The year a qualification was completed is not asked; the current one stands for it (R8.13). */
+/** The year a qualification was completed is not asked; the current year is sent (R8.13). */
 function currentYear(_: Answers, { now, timeZone = 'UTC' }: OfferFacts): number {
   return Number(dateIn(now, timeZone).slice(0, 4));
 }

@@ -31,7 +31,7 @@ export const POINT_OF_NO_RETURN: Readonly<Record<SubmissionKind, StageName>> = {
   agent: 'power-automate',
 };
 
-/** What stands on the applicant's screen for each stage. */
+/** The text on the applicant's screen for each stage. */
 export const STAGE_TITLES: Readonly<Record<StageName, string>> = {
   preparing: 'Preparing your application',
   'cricos-validation': 'Checking your answers',

@@ -47,7 +47,7 @@ export interface Submission {
   readonly retryAt?: string;
 }
 
-/** Whether the outside has the application, so that its answers cannot be exchanged any more. */
+/** Whether the outside has the application, so that its answers cannot change. */
 export const isAccepted = ({ kind, stages }: Submission): boolean =>
   stages.some(({ name, state }) => name === POINT_OF_NO_RETURN[kind] && state === 'completed');
 

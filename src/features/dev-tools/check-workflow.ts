@@ -47,7 +47,7 @@ const WORKFLOW_SHAPE: Shape = shapeOf<never>({ ...OFFER, ...WORKFLOW }, (value, 
   isAlwaysAnswered(value, onCondition) ? { ...value.shape, optional: false } : value.shape,
 );
 
-/** Whether the form requires an answer to every question behind a value, in whichever case the value is there. */
+/** Whether the form requires an answer to every question behind a value, in each case in which the value exists. */
 function isAlwaysAnswered({ fields }: Value<unknown, never>, onCondition: boolean): boolean {
   return fields.every((name) =>
     studentForm.fields

@@ -53,7 +53,7 @@ const Corner = styled('aside', {
   },
 });
 
-/** Ctrl and the key left of 1, whatever is printed on it. */
+/** Ctrl and the key left of 1, on every keyboard layout. */
 const isShortcut = (event: KeyboardEvent): boolean =>
   event.ctrlKey && !event.altKey && !event.metaKey && event.code === 'Backquote';
 

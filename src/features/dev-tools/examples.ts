@@ -68,10 +68,10 @@ const ANSWERS = {
 const NOW = new Date('2026-01-16T22:30:15.123Z');
 const answers = visibleAnswers(studentForm, ANSWERS, { today: { earliest: '2026-01-17', latest: '2026-01-17' } });
 
-/** An offer in order. */
+/** A valid offer. */
 export const VALID_EXAMPLE_OFFER = toOffer(answers, { offerId: 'OFFER_20260117_093015123', now: NOW });
 
-/** A workflow JSON in order. */
+/** A valid workflow JSON. */
 export const VALID_EXAMPLE = toWorkflow(VALID_EXAMPLE_OFFER, answers, {
   submissionId: '3f6f1a52-7c1e-4f0e-9a55-0f8f6c8f2b11',
   submittedAt: NOW.toISOString(),

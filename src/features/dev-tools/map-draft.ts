@@ -21,7 +21,7 @@ export function previewStudent({ id, variant, answers, documents }: Previewed, f
   const visaTypes = (lists.visaTypes ?? []).map(({ value }) => value);
   const records = { dialect, fees: NO_FEES, visaTypes, intakeDates: new Map<string, string>() };
   const prepared = prepareStudent(answers, { ...facts, records, submissionId: id, offerId, variant, now });
-  // A student's documents are PDFs, whatever they are called.
+  // A student's documents are PDFs, regardless of their names.
   const names = outgoingNames(documents.map(({ name }) => ({ name, kind: 'pdf' })));
   const files = documents.map(({ slot, size }, index) => ({
     filename: names[index] ?? '',

@@ -142,7 +142,7 @@ export async function ageDraft(draftId: string, now: number): Promise<void> {
   await rewrite(draftId, (state) => ({
     ...state,
     changedAt: now - DRAFT_LIFE_MS + LEFT_MS,
-    // The newer revision wins over whatever the page still holds.
+    // The newer revision wins over what the page still holds.
     revision: (readDraft(state)?.revision ?? 0) + 1,
   }));
 }

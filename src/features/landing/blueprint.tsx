@@ -25,7 +25,7 @@ const Sheet = styled('div', {
   },
 });
 
-/** A wall stands every 600 mm; one unit of the drawing is 20 mm. */
+/** There is a wall every 600 mm; one unit of the drawing is 20 mm. */
 const STUDS = Array.from({ length: 15 }, (_, index) => 110 + index * 30);
 
 /** The drawing board: a faint grid, and the elevation of a framed house with a roof of 30 degrees. Decoration only. */

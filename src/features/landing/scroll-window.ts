@@ -6,7 +6,7 @@ const eased = (part: number) => 1 - (1 - part) ** 3;
  * Moves the window to `top` (pixels) in 180 ms, or at once if motion is reduced. With the browser's own smooth scrolling it
  * did not arrive in WebKit (tests/engines/journeys/landing.ts).
  *
- * @param onArrive called when the window is there
+ * @param onArrive called when the window has arrived
  * @returns what stops the window on its way
  */
 export function scrollWindowTo(top: number, onArrive: () => void): () => void {

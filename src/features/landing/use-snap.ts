@@ -48,7 +48,7 @@ function attachSnap(portal: HTMLElement): Snap {
   let touch: { readonly y: number; isScrolling: boolean } | undefined;
   /** A mouse button is down on the page. What it is on stays there until it is released, or the click would be lost. */
   let isPressed = false;
-  /** The screen that the window is moving to, until it is there. */
+  /** The screen that the window is moving to, until it arrives. */
   let heading: Screen | undefined;
   /** Where the window was at its last scroll event, and the screen that it was moved towards. */
   let last: { readonly top: number; readonly towards: Screen } = { top: window.scrollY, towards: 'portal' };

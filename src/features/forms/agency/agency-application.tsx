@@ -27,7 +27,7 @@ import { useFailureToast, useSubmitState } from './use-submit-state.ts';
 const Sections = styled('div', { base: { display: 'grid', gap: '5' } });
 
 const contextNow = () => ({ today: todayOf(new Date()) });
-/** One message by field name; none when the application is in order. */
+/** One message by field name; none if the application is valid. */
 const validateAgency = (answers: Answers) => validate(agencyForm, answers, contextNow());
 
 /** One agency's application, from the first answer to the confirmed submission. */

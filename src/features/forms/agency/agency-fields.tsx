@@ -31,6 +31,6 @@ export function AgencyFields({ refused }: AgencyFieldsProps) {
 /** A field that gives advice follows its answer, which is taken in on pauses only. */
 const givesAdvice = ({ rules }: Field): boolean => rules.some(({ advice }) => advice);
 
-/** A warning about an answer that is accepted all the same: check digits that do not hold. */
+/** A warning about an answer that is still accepted: wrong check digits. */
 const warningFor = (name: string, answer: string): string | undefined =>
   adviseField(agencyForm, name, { [name]: answer }, { today: todayOf(new Date()) });

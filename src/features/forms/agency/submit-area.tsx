@@ -28,7 +28,7 @@ export interface SubmitAreaProps {
   readonly failure: StageError | undefined;
   /** How many answers keep the form from being sent, 0 when it was not tried or all is well. */
   readonly unanswered: number;
-  /** Where it stands in the line of what is to be sent; it is sent from there without anybody's hand. */
+  /** Its place in the queue; it is sent automatically. */
   readonly line?: Elements;
   /** What is being sent are the answers of an earlier press. */
   readonly earlier?: boolean;

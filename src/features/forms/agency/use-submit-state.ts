@@ -23,7 +23,7 @@ interface SubmitStanding {
 }
 
 /**
- * How the submission of this form stands. An error ends the attempt and stands until something changes or the form is
+ * The state of this form's submission. An error ends the attempt and remains until something changes or the form is
  * submitted again: an automatic retry of the server does not lock a form that is being corrected.
  */
 export function useSubmitState({ status, stages, submission, confirmedAgain }: AgencyProgress): SubmitStanding {

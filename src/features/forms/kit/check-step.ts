@@ -5,7 +5,7 @@ import type { AnswersForm } from './answers-form.ts';
  * Validates a step as the button that leads on does: the messages of these fields show from now on.
  *
  * @param names the fields that stand on the page
- * @returns the messages, by field and in page order; none when the step is in order
+ * @returns the messages, by field and in page order; none if the step is valid
  */
 export function checkStep(form: AnswersForm, names: readonly string[]): FieldErrors {
   validateOnce(form, () => {

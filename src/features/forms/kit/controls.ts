@@ -75,13 +75,13 @@ export function tidyControl(control: HTMLInputElement, rewrite: (text: string) =
 /** The event of a control whose text was written by a button of the page, as if it had been typed and left. */
 export const REWRITTEN = 'rewritten';
 
-/** Puts another text into a control; the form that it stands in takes it in and validates it at once. */
+/** Puts another text into a control; its form stores and validates it at once. */
 export function rewriteControl(control: HTMLInputElement, text: string): void {
   control.value = text;
   control.dispatchEvent(new Event(REWRITTEN, { bubbles: true }));
 }
 
-/** Puts the focus on a field: its control, the first of a group, or the element that stands in its place. */
+/** Puts the focus on a field: its control, the first of a group, or the element that represents it. */
 export function focusField(form: HTMLFormElement, name: string, fallbackId: string): void {
   const control = form.elements.namedItem(name);
   const first = control instanceof RadioNodeList ? control[0] : control;

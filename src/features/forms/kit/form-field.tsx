@@ -12,9 +12,9 @@ interface FormFieldProps {
   readonly required?: boolean | undefined;
   /** Choices to offer in place of the field's own. */
   readonly options?: readonly Option[] | undefined;
-  /** What the server had against the answer; a message of the form's own stands in its place. */
+  /** What the server had against the answer; a message of the form itself replaces it. */
   readonly refused?: string | undefined;
-  /** A word of warning about an answer that is accepted all the same. */
+  /** A warning about an answer that is still accepted. */
   readonly warningFor?: ((name: string, answer: string) => string | undefined) | undefined;
 }
 

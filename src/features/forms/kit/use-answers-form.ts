@@ -24,13 +24,13 @@ interface Options {
 
 export interface AnswersFormHandle {
   readonly form: AnswersForm;
-  /** Judges the answers, and what stands in a control and is no answer; to be given to `Form` where it changes. */
+  /** Validates the answers, and texts in controls that are no answers; pass it to `Form`. */
   readonly validate: Validate;
   /** To be set on the `form` element. */
   readonly element: RefObject<HTMLFormElement | null>;
   /** Takes in at once what the controls hold, however it came there. */
   readonly flush: () => void;
-  /** Takes in what the controls hold and validates what stands on the page; see `checkStep`. */
+  /** Stores what the controls hold and validates the page; see `checkStep`. */
   readonly check: () => FieldErrors;
 }
 

@@ -48,7 +48,7 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** Puts the focus on a question of the short form, wherever on the page it stands. */
+/** Puts the focus on a question of the short form, anywhere on the page. */
 function focusQuestion(name: string): void {
   const form = document.querySelector(`form [name="${CSS.escape(name)}"]`)?.closest('form');
   if (form) focusField(form, name, controlId(name));

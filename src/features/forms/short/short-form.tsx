@@ -34,7 +34,7 @@ interface ShortFormProps {
   /** The two optional documents. */
   readonly documents: Elements;
   readonly submitting: boolean;
-  /** Sends answers that are in order. */
+  /** Sends valid answers. */
   readonly onSend: (answers: Answers) => void;
 }
 

@@ -26,7 +26,7 @@ const NO_ERRORS: FieldErrors = {};
 export interface WizardHandle {
   /** Opens a step at its top, or the step of a field with the focus on the field. */
   show(place: { readonly field: string } | { readonly stepId: string }): void;
-  /** Asks for the review as the submit button does: opens the first step that is not in order, and says why. */
+  /** Asks for the review as the submit button does: opens the first invalid step, and says why. */
   submit(): void;
   /** Takes answers as if they had been typed, of whichever step. */
   fill(changes: AnswerChanges): void;
@@ -43,7 +43,7 @@ interface Stepping {
 }
 
 /**
- * Moving between steps: forward only when the step on the screen is in order, back freely (R2.14).
+ * Moving between steps: forward only if the step on the screen is valid, back freely (R2.14).
  * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus; of more than
  * three the list does.
  */
@@ -89,7 +89,7 @@ export function useSteps({ handle, step, context, onSubmit, missing }: Stepping)
     dispatch(stepOpened(target));
   };
 
-  /** The last step is in order; an earlier one may have ceased to be. */
+  /** The last step is valid; an earlier one may have become invalid. */
   const finish = () => {
     const { values } = form.getState();
     const errors = studentForm.steps.map(({ id }) => validateStep(studentForm, id, values, context));
@@ -152,7 +152,7 @@ const whenDraftIsThere = (): DraftThunk<Promise<void>> => async (dispatch, getSt
       }),
     );
   });
-  // A task later: a form that gives way to another draft is gone by then.
+  // A task later: a form that was replaced by another draft is gone then.
   await new Promise((resolve) => setTimeout(resolve));
 };
 

@@ -47,7 +47,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
   });
   const { form, flush } = handle;
   const answersNow = () => form.getState().values;
-  /** 'Next' marks the other steps. The last one is in order as soon as its answers are, whether or not it is submitted. */
+  /** 'Next' marks the other steps. The last one is complete as soon as its answers are valid, even if it is not submitted. */
   const completeLastStep = (given: Answers) => {
     if (stepId === LAST?.id && Object.keys(validateStep(studentForm, stepId, given, context)).length === 0)
       dispatch(stepCompleted(studentForm.steps.length));

@@ -50,9 +50,9 @@ interface WizardProps {
   /** What a draft of this variant starts with. */
   readonly initialAnswers: DraftAnswers;
   readonly context: FormContext;
-  /** Stands on the last step, after the questions. */
+  /** On the last step, after the questions. */
   readonly documents?: ReactNode;
-  /** Stands on the first step, before the questions. */
+  /** On the first step, before the questions. */
   readonly before?: Elements;
   readonly submitting?: boolean;
   /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
@@ -61,9 +61,9 @@ interface WizardProps {
   readonly locked?: boolean;
   /** Required documents that are missing, once the person has asked to submit. */
   readonly missing?: readonly MissingDocument[];
-  /** The person asks to submit, whether all is in order or not. */
+  /** The person asks to submit, whether or not everything is valid. */
   readonly onTry?: () => void;
-  /** All four steps are in order and the person asked to submit. */
+  /** All four steps are valid and the person asked to submit. */
   readonly onSubmit: (answers: Answers) => void;
 }
 
