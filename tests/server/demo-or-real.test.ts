@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { modeOf } from '#server/config.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { startNodes } from '../support/nodes.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
@@ -82,25 +83,18 @@ async function contentOf(directory: string): Promise<ReadonlyMap<string, string>
   return new Map(await Promise.all(texts));
 }
 
-describe('a server without any outside service', () => {
-  const ways = [
-    ['NODE_ENV=production', { NODE_ENV: 'production' }],
-    ['DEMO=0', { DEMO: '0' }],
-  ] as const;
-  test.each(ways)('says with %s which variables are missing, and exits', async (_title, env) => {
-    const { text, code } = await startMain(env);
-    expect(code).toBe(1);
-    for (const name of SERVICES) expect(text()).toContain(name);
-    expect(text()).toContain('DEMO=1');
-    expect(await readdir(home)).toEqual([]);
+describe('without any outside service', () => {
+  test.each([{ NODE_ENV: 'production' }, { DEMO: '0' }])('%o is refused with the variables that are missing', (env) => {
+    expect(modeOf(env)).toEqual({ problem: expect.stringContaining(`Missing: ${SERVICES.join(', ')}. `) });
+    expect(modeOf(env)).toEqual({ problem: expect.stringContaining('DEMO=1') });
   });
 
-  const demonstrations = [
-    ['outside of production', {}],
-    ['in production with DEMO=1', { NODE_ENV: 'production', DEMO: '1' }],
-  ] as const;
-  test.each(demonstrations)('runs in demo mode %s, and says so', async (_title, env) => {
-    const { text, code, client } = await startMain(env);
+  test.each([{}, { NODE_ENV: 'production', DEMO: '1' }])('%o is a demonstration', (env) => {
+    expect(modeOf(env)).toEqual({ kind: 'demo' });
+  });
+
+  test('the server runs in demo mode, and says so', async () => {
+    const { text, code, client } = await startMain({});
     expect(code).toBeUndefined();
     await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
     const config = JSON.parse((await client.get('/api/config')).text);
@@ -108,16 +102,20 @@ describe('a server without any outside service', () => {
   });
 });
 
-test.each(SERVICES)('DEMO=1 contradicts %s: the server says so and exits', async (name) => {
-  const { text, code } = await startMain({ DEMO: '1', [name]: 'https://secret.example/flow' });
-  expect(code).toBe(1);
-  expect(text()).toContain(`DEMO=1 asks for demo mode, but ${name} is set`);
+test.each(SERVICES)('DEMO=1 contradicts %s', (name) => {
+  const mode = modeOf({ DEMO: '1', [name]: 'https://secret.example/flow' });
+  expect(mode).toEqual({ problem: expect.stringContaining(`DEMO=1 asks for demo mode, but ${name} is set`) });
+});
+
+test('a server with such a contradiction exits, shows no address and writes nothing', async () => {
+  const { text, code } = await startMain({ DEMO: '1', STUDENT_FLOW_URL: 'https://secret.example/flow' });
+  expect([code, await readdir(home)]).toEqual([1, []]);
+  expect(text()).toContain('DEMO=1 asks for demo mode, but STUDENT_FLOW_URL is set');
   expect(text()).not.toContain('secret.example');
 });
 
-test('DEMO is 1 or 0', async () => {
-  const { text, code } = await startMain({ DEMO: 'perhaps' });
-  expect([code, text()]).toEqual([1, 'The configuration is not right: DEMO must be 1 or 0\n']);
+test('DEMO is 1 or 0', () => {
+  expect(modeOf({ DEMO: 'perhaps' })).toEqual({ problem: 'DEMO must be 1 or 0' });
 });
 
 describe('a ledger of real applications', () => {
