@@ -152,7 +152,7 @@ export const submission: readonly Mutation[] = [
     file: studentStages,
     find: 'records.submit(preparedStudent(outputs).offer, { key, leaving })',
     replace: 'records.submit(preparedStudent(outputs).workflow, { key, leaving })',
-    tests: tests('wire-payloads', 'lost-answers'),
+    tests: tests('wire-payloads'),
   },
   {
     rule: 'The offer is sent to the workflow',
@@ -208,7 +208,7 @@ export const submission: readonly Mutation[] = [
     file: attempts,
     find: "isUnknown ||= failed.isUnknown && stage.repetition !== 'safe';",
     replace: "isUnknown = failed.isUnknown && stage.repetition !== 'safe';",
-    tests: tests('lost-answers', 'attempt', 'failures', 'pipeline', 'lost-documents'),
+    tests: tests('attempt', 'failures', 'pipeline', 'lost-documents'),
   },
   {
     rule: 'A call is repeated silently after one without an answer',
@@ -222,7 +222,7 @@ export const submission: readonly Mutation[] = [
     file: attempts,
     find: 'if (isUnknown && failed.isRefusal) return hold(',
     replace: 'if (isUnknown && failed.isRefusal && tries < 0) return hold(',
-    tests: tests('lost-answers', 'attempt', 'failures'),
+    tests: tests('attempt', 'failures'),
   },
   {
     rule: 'A refusal after a confirmed call of the same stage is held',
