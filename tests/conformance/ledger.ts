@@ -211,6 +211,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const draftId = randomUUID();
       const newer = await added(draftId);
       const older = await added(draftId, { createdAt: new Date('2026-06-13') });
+      await added(randomUUID());
       expect(await uploads.ofDraft(draftId)).toEqual([older, newer]);
       expect(await opened.ledger.findWithUploads(draftId)).toEqual({ record: undefined, uploads: [older, newer] });
       expect(await uploads.finish(older.id, 'f'.repeat(64), NOW)).toBe(true);

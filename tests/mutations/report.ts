@@ -53,3 +53,23 @@ export function problemsOf(trials: readonly Trial[], known: readonly Survivor[])
     ...(shareNoticed(trials) < WORST_SHARE ? ['fewer than nine in ten were noticed'] : []),
   ];
 }
+
+/** A page with one line for each trial: what was broken, and the test file that noticed. */
+export function killsPage(trials: readonly Trial[], date: string): string {
+  const lines = trials.map(({ area, rule, fate, by }) => {
+    const noticed = fate === 'killed' ? (by?.split(': ')[0] ?? '') : fate;
+    return `| ${area} | ${rule.replaceAll('|', '\\|')} | ${noticed} |`;
+  });
+  return `# Which test notices a broken rule
+
+Renew it with \`npm run mutations -- --quick --report tests/mutations/kills.md\`, last done on ${date}.
+
+\`\`\`
+${scoreTable(trials)}
+\`\`\`
+
+| area | broken | noticed by |
+| --- | --- | --- |
+${lines.join('\n')}
+`;
+}

@@ -1,13 +1,13 @@
 /**
  * `npm run mutations [-- --area drafts] [--only TEXT] [--jobs 2] [--quick] [--report FILE]`: breaks one rule of the
  * program at a time, in a copy, and says which of them no test notices. `--only` takes a part of the entry's sentence,
- * `--quick` runs no tests but those that the entry names. Exits non-zero when a rule without a reason survives, or fewer
- * than nine in ten are noticed.
+ * `--quick` runs no tests but those that the entry names, `--report` writes a page of which test noticed what. Exits
+ * non-zero when a rule without a reason survives, or fewer than nine in ten are noticed.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { AREAS } from './areas.ts';
-import { problemsOf, scoreTable, trialLine } from './report.ts';
+import { killsPage, problemsOf, scoreTable, trialLine } from './report.ts';
 import { SURVIVORS } from './survivors.ts';
 import { createTrials, type Trial } from './try-mutation.ts';
 import { createWorkCopy, type WorkCopy } from './work-copy.ts';
@@ -37,7 +37,7 @@ async function tryAll(): Promise<Trial[]> {
       const trial = await tryMutation(copy, next.area, next.mutation);
       trials.push(trial);
       say(trialLine(trial));
-      if (values.report) await writeFile(values.report, JSON.stringify(trials, undefined, 2));
+      if (values.report) await writeFile(values.report, killsPage(trials, new Date().toISOString().slice(0, 10)));
     }
   };
   await Promise.all(copies.map(work));

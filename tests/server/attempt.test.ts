@@ -43,12 +43,14 @@ const refused = new CallFailure('refused', 'Answered with 422', { status: 422 })
 interface Given extends Partial<Pick<Stage, 'repetition'>> {
   /** Whether an earlier process has left the outcome open. */
   readonly isOpen?: boolean;
+  /** Whether the work was given to another node. */
+  readonly isLost?: boolean;
 }
 
 /** Runs a stage whose calls fail in this order, `confirmed` between two calls of one run, and are answered after that. Time passes while it waits only. */
 async function run(
   failures: readonly unknown[],
-  { isOpen = false, repetition = 'resend' }: Given = {},
+  { isOpen = false, isLost = false, repetition = 'resend' }: Given = {},
   given = context,
 ) {
   const waiting = [...failures];
@@ -80,13 +82,17 @@ async function run(
     clock,
     log: quiet,
     metrics: { stage: () => undefined },
-    isLost: () => false,
+    isLost: () => isLost,
     repeating: () => void repeatsAfter.push(calls),
     notUnderWay: async () => undefined,
   };
   const outcome = await attempt(options, stage, given, isOpen);
   return { outcome, calls, repeatsAfter, waitedMs: now - START };
 }
+
+test('a node whose work was given to another does not repeat a call that failed', async () => {
+  expect((await run([busy], { isLost: true })).calls).toBe(1);
+});
 
 describe('a call that was not answered', () => {
   test('leaves its effect open, unless a later answer settles it', async () => {

@@ -84,6 +84,7 @@ describe('a stage that does something outside', () => {
   });
 
   test('is not called where the ledger could not write that', async () => {
+    expect(await story('preparing')).toEqual(['the disk is away']);
     expect(await story('power-automate')).toEqual(['on the disk: preparing', 'call of preparing', 'the disk is away']);
   });
 });

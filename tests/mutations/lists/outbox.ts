@@ -290,7 +290,7 @@ export const outbox: readonly Mutation[] = [
     file: storage,
     find: '({ ...entry, confirmedAt }));',
     replace: '({ ...entry, confirmedAt: entry.confirmedAt ?? confirmedAt }));',
-    tests: ['tests/features/model/found-sending.test.ts'],
+    tests: tests('outbox/outbox-storage.test.ts'),
   },
   {
     rule: 'What the PUT names is not written down before it is sent',

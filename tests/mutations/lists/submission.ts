@@ -89,7 +89,7 @@ export const submission: readonly Mutation[] = [
     file: attempts,
     find: 'if (!options.isLost()) continue;',
     replace: 'continue;',
-    tests: tests('runner'),
+    tests: tests('attempt'),
   },
   {
     rule: 'A node whose work was given to another makes the further calls of a stage',

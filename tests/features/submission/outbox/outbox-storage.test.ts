@@ -72,6 +72,13 @@ describe('the outbox on the disk', () => {
     expect(await (await openDatabase()).get('outbox', FIRST)).toMatchObject({ confirmedAt: NOW });
   });
 
+  test('a change of an entry keeps the time that was corrected after the entry was read', async () => {
+    const entry = await storage.addEntry(confirmed(FIRST), Date.UTC(2036, 0, 1));
+    await storage.listEntries(NOW);
+    expect(await storage.replaceEntry({ ...entry, references: [] })).toBe(true);
+    expect(await (await openDatabase()).get('outbox', FIRST)).toMatchObject({ confirmedAt: NOW });
+  });
+
   test('an entry that this version cannot read is left where it is, and holds up no other', async () => {
     await (await openDatabase()).put('outbox', { id: SECOND });
     await storage.addEntry(confirmed(FIRST), NOW);
