@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
+import { REVIEW_TITLES } from '../support/review-titles.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
@@ -20,13 +21,7 @@ test('shows what was answered under its sections, with nothing empty and documen
   const page = await openReview();
   await review(page).getByText('Please review your information before submitting').waitFor();
   expect(await review(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-    'Personal Information',
-    'Current Address',
-    'Emergency Contact',
-    'Language and Cultural Diversity',
-    'Education Background',
-    'Employment',
-    'Course Selection & Marketing',
+    ...REVIEW_TITLES,
     'Uploaded Documents',
   ]);
   const terms = await review(page).locator('dt').allTextContents();

@@ -2,21 +2,13 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
+import { STUDENT_STAGES } from '../support/student-stages.ts';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
 import { type Extent, goldenOffer, goldenWorkflow } from './support/golden.ts';
 import { leftBehind, traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, draftId, fillStep, MAXIMAL, MINIMAL, reachStep, uploaded } from './support/student.ts';
 import { attach, confirmApplication, openCard, stage, type TypedAnswers } from './support/wizard.ts';
-
-const STAGES = [
-  'preparing',
-  'cricos-validation',
-  'cricos-submission',
-  'power-automate',
-  'file-forwarding',
-  'completion',
-] as const;
 
 const file = (slot: string, name: string, bytes: number) => ({ slot, name, bytes: makePdf({ bytes, mark: slot }) });
 const REQUIRED = [
@@ -99,7 +91,7 @@ describe.each(CASES)('a direct application with %s', (_title, { extent, answers,
 
   test('says that it was submitted, its reference, and that the page may be closed', async () => {
     await progress().getByText('Application submitted successfully!').first().waitFor();
-    for (const name of STAGES) await stage(page, name, 'completed').waitFor();
+    for (const name of STUDENT_STAGES) await stage(page, name, 'completed').waitFor();
     await progress().getByText('Your application was submitted. You may close this page.').waitFor();
     expect(await progress().textContent()).toContain(scene.mocks.offers()[0]?.offerId);
   });

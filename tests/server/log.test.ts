@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#server/logger.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { STUDENT_STAGES } from '#tests/support/student-stages.ts';
 import { Client, STUDENT } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -35,14 +36,7 @@ test('the log has one line a request and a stage, and neither secrets nor a pers
   }
   const lines = log.split('\n').filter((line) => line.startsWith('{'));
   const stages = lines.filter((line) => line.includes('"stage completed"')).map((line) => JSON.parse(line).stage);
-  expect(stages).toEqual([
-    'preparing',
-    'cricos-validation',
-    'cricos-submission',
-    'power-automate',
-    'file-forwarding',
-    'completion',
-  ]);
+  expect(stages).toEqual(STUDENT_STAGES);
   expect(lines.filter((line) => line.includes('"PUT"') && line.includes('/api/student-applications/:id'))).toHaveLength(
     2,
   );

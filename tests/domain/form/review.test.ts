@@ -30,22 +30,6 @@ const values = (sections: ReturnType<typeof review>) =>
   Object.fromEntries(sections.flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
 
 describe('the sections of the review', () => {
-  test('stand in the order of the specification, the postal address only if one is declared', () => {
-    const titles = [
-      'Personal Information',
-      'Current Address',
-      'Emergency Contact',
-      'Language and Cultural Diversity',
-      'Education Background',
-      'Employment',
-      'Course Selection & Marketing',
-    ];
-    expect(review().map(({ title }) => title)).toEqual(titles);
-    expect(review({ hasPostalAddress: 'Yes' }).map(({ title }) => title)).toEqual(
-      titles.toSpliced(2, 0, 'Postal Address'),
-    );
-  });
-
   test('have no answer to a question that was not asked', () => {
     expect(values(review({ formType: 'student-application' }))).not.toHaveProperty('formType');
   });

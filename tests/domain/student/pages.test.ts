@@ -3,6 +3,7 @@ import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { missingDocuments, studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
+import { REVIEW_TITLES } from '#tests/support/review-titles.ts';
 import { AGENT, BRANCHES, DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
 describe('the wizard has four steps', () => {
@@ -25,18 +26,9 @@ describe('the review', () => {
       .find((one) => one.name === name)?.value;
 
   test('has the sections of the specification, the postal address only when one is declared', () => {
-    const sections = [
-      'Personal Information',
-      'Current Address',
-      'Emergency Contact',
-      'Language and Cultural Diversity',
-      'Education Background',
-      'Employment',
-      'Course Selection & Marketing',
-    ];
-    expect(titles(MINIMAL)).toEqual(sections);
-    expect(titles({ ...MINIMAL, ...BRANCHES.postal })).toEqual(sections.toSpliced(2, 0, 'Postal Address'));
-    expect(titles(MAXIMAL, AGENT)).toEqual(sections.toSpliced(2, 0, 'Postal Address'));
+    expect(titles(MINIMAL)).toEqual(REVIEW_TITLES);
+    expect(titles({ ...MINIMAL, ...BRANCHES.postal })).toEqual(REVIEW_TITLES.toSpliced(2, 0, 'Postal Address'));
+    expect(titles(MAXIMAL, AGENT)).toEqual(REVIEW_TITLES.toSpliced(2, 0, 'Postal Address'));
   });
   test('hides empty values and hidden questions', () => {
     expect(entry('middleName', { ...MINIMAL, middleName: ' ' })).toBeUndefined();

@@ -1,19 +1,10 @@
 import { expect } from 'vitest';
+import { REVIEW_TITLES } from '../../support/review-titles.ts';
 import { confirmApplication, DOCUMENTS, fillApplication } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 import { readPaper } from '../support/paper.ts';
 import type { Person } from '../support/person.ts';
 
-/** Of the review (R2.17) where no postal address is declared. */
-const SECTIONS = [
-  'Personal Information',
-  'Current Address',
-  'Emergency Contact',
-  'Language and Cultural Diversity',
-  'Education Background',
-  'Employment',
-  'Course Selection & Marketing',
-];
 const INSTITUTE = 'Southbank Institute of Building and Design';
 /** Controls on the screen, which mean nothing on paper. */
 const PRESSED = /\b(Edit|Confirm|Close|Copy|Print|Next|Previous|Back)\b/;
@@ -41,13 +32,13 @@ export const printed: Journey = {
     await person.press('Submit Application');
     await person.sees({ css: '[role=dialog], dialog', name: 'Application Review' });
     const documents = DOCUMENTS.map(({ name }) => name);
-    await prints(person, [INSTITUTE, 'Application Review', ...SECTIONS, 'Uploaded Documents', ...documents]);
+    await prints(person, [INSTITUTE, 'Application Review', ...REVIEW_TITLES, 'Uploaded Documents', ...documents]);
 
     await person.press('Back to Edit');
     await confirmApplication(person);
     await person.reads('Application submitted successfully!');
     const [offer] = mocks.offers();
     const head = [INSTITUTE, 'Application receipt', offer?.offerId ?? 'an offer'];
-    await prints(person, [...head, ...documents, ...SECTIONS]);
+    await prints(person, [...head, ...documents, ...REVIEW_TITLES]);
   },
 };

@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { noteSent, noteUnsent } from '#features/submission/sent-notes.ts';
-import { closeDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const DAY = 24 * 60 * 60_000;
@@ -15,9 +14,7 @@ let store: AppStore;
 beforeEach(async () => {
   // Only the clock is stopped, also while the test waits for something.
   vi.setSystemTime(NOW);
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
   store = createStore();
 });
 afterEach(async () => {

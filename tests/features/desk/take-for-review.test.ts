@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
@@ -13,8 +12,8 @@ import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
-import { closeDatabase } from '#platform/database.ts';
 import { AHEAD, MINIMAL } from '../../browser/support/student.ts';
+import { newDevice } from '../new-device.ts';
 
 for (const slice of [documentsSlice, submissionSlice, outboxSlice]) rootReducer.inject(slice);
 const context = { variant: 'agent', today: todayOf(new Date()) } as const;
@@ -27,10 +26,7 @@ let id: string;
 const openId = () => store.getState().application.draft?.id ?? '';
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   store = createStore();
   await store.dispatch(createDraft('agent'));
   store.dispatch(answersChanged(ANSWERS));

@@ -6,6 +6,7 @@ import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draf
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { beforeSaving, startAutosave } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 let store: AppStore;
 let stop: () => void;
@@ -16,9 +17,7 @@ const untilSaved = () => vi.waitFor(() => expect(saveState()).toBe('saved'), { i
 const untilFailed = () => new Promise<void>((resolve) => store.subscribe(() => saveState() === 'failed' && resolve()));
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   store = createStore();
   await store.dispatch(openLatestDraft('direct'));

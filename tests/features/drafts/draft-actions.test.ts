@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
@@ -16,8 +15,8 @@ import { loadDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
-import { closeDatabase } from '#platform/database.ts';
 import { markedAnswers } from '../../support/marked-answers.ts';
+import { newDevice } from '../new-device.ts';
 
 /** Where a student lives (R3.8), without the telephone number. */
 const ADDRESS = [
@@ -38,10 +37,7 @@ const openId = () => store.getState().application.draft?.id ?? '';
 const saved = (id: string) => loadDraft(id, Date.now());
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   store = createStore();
   await store.dispatch(openLatestDraft('agent'));
   store.dispatch(

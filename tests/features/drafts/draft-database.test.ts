@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { forgetCopy, keepCopy, readCopy } from '#features/drafts/draft-copy.ts';
@@ -16,7 +15,8 @@ import {
 } from '#features/drafts/draft-database.ts';
 import { listSetAside } from '#features/drafts/quarantine.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
-import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { openDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 /** How long a draft is kept: 24 hours. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -32,9 +32,7 @@ async function attach(draftId: string, slot: string) {
 }
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
 });
 
 describe('drafts on this device', () => {

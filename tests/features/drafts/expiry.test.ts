@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
@@ -10,8 +9,9 @@ import { watchExpiry } from '#features/drafts/expiry.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { beforeSaving, flushDraft } from '#features/drafts/save-draft.ts';
 import { watchDrafts } from '#features/drafts/watch-drafts.ts';
-import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
+import { newDevice } from '../new-device.ts';
 
 /** How long a draft is kept: 24 hours. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -33,10 +33,7 @@ const lookedAt = async () => {
 beforeEach(async () => {
   // Only the clock is stopped, also while the test waits for something.
   vi.setSystemTime(NOW);
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   store = createStore();
   await store.dispatch(openLatestDraft('direct'));
   await store.dispatch(watchDrafts());

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
@@ -10,8 +9,8 @@ import { watchExpiry } from '#features/drafts/expiry.ts';
 import { agencyIn, agencyToKeep, clearKeptAgency, keepAgency, keptAgency } from '#features/drafts/kept-agency.ts';
 import { createDraft, parkDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
-import { closeDatabase } from '#platform/database.ts';
 import { markedAnswers } from '../../support/marked-answers.ts';
+import { newDevice } from '../new-device.ts';
 
 const DAY = 24 * 60 * 60_000;
 const HARBOUR = {
@@ -27,10 +26,7 @@ let store: AppStore;
 const open = () => store.getState().application.draft;
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   store = createStore();
 });
 afterEach(async () => {

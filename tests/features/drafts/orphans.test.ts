@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { newDraft } from '#features/drafts/draft.ts';
@@ -8,7 +7,8 @@ import { saveDraft } from '#features/drafts/draft-database.ts';
 import { deleteOrphans } from '#features/drafts/orphans.ts';
 import { setAside } from '#features/drafts/quarantine.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
-import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { openDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 /** happy-dom has no Web Locks: no tab can be asked what it has open. */
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -24,9 +24,7 @@ const NONE = { documents: [], files: [] };
 
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
   const description = { name: 'passport.pdf', type: 'application/pdf', size: 1 };
   await documentFiles.put(ID, 'passport', description, new Blob(['1']));
 });

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startingState } from '#app/starting-state.ts';
 import { type AppStore, createStore } from '#app/store.ts';
@@ -19,6 +18,7 @@ import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { beforeSaving, flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
+import { newDevice } from '../new-device.ts';
 
 let store: AppStore;
 const draftOf = (at: AppStore) => at.getState().application.draft;
@@ -27,10 +27,7 @@ const saveOf = (at: AppStore) => at.getState().application.save;
 const saved = async (id: string) => (await openDatabase()).get('drafts', id);
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   store = createStore();
   await store.dispatch(openLatestDraft('direct'));
 });

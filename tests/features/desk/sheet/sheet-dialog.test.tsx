@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBObjectStore } from 'fake-indexeddb';
 import { strToU8, zipSync } from 'fflate';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -9,8 +9,8 @@ import type { SheetContext } from '#features/desk/sheet/sheet-columns.ts';
 import { SheetDialog } from '#features/desk/sheet/sheet-dialog.tsx';
 import { addDraftListener } from '#features/drafts/draft-services.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
-import { closeDatabase } from '#platform/database.ts';
 import { MINIMAL } from '../../../domain/support/applications.ts';
+import { newDevice } from '../../new-device.ts';
 import { renderThemed, saying } from '../../render.tsx';
 import { startedWorkers, WorkerInPage } from './worker-in-page.ts';
 
@@ -22,9 +22,7 @@ const CONTEXT: SheetContext = {
 };
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
   startedWorkers.length = 0;
   vi.stubGlobal('Worker', WorkerInPage);
   // Without a layout no row would be in sight.

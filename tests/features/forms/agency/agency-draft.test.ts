@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { loadDrafts } from '#features/drafts/draft-database.ts';
@@ -9,17 +8,14 @@ import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
-import { closeDatabase } from '#platform/database.ts';
+import { newDevice } from '../../new-device.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 1);
 const applicationId = () => String(startingAnswers('agency').agentApplicationId);
 
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
 });
 afterEach(() => {
   vi.restoreAllMocks();

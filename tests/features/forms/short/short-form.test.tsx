@@ -6,9 +6,9 @@ import { Toasts, toast } from '#components/toasts.tsx';
 import type { Answers } from '#domain/form/form.ts';
 import { ShortForm } from '#features/forms/short/short-form.tsx';
 import { api } from '#platform/api.ts';
+import { SHORT_ANSWERS } from '#tests/support/short-answers.ts';
 import { renderThemed } from '../../render.tsx';
 import { pageAt, startApiServer } from '../../submission/api-server.ts';
-import { ANSWERS } from './answers.ts';
 
 // The agent's field asks for the list of agents.
 let server: Awaited<ReturnType<typeof startApiServer>>;
@@ -136,7 +136,7 @@ describe('validation of the short form: on submit, then on every change', () => 
   });
 
   test('the focus goes to the first field with a message', async () => {
-    page({ ...ANSWERS, email: 'nobody' });
+    page({ ...SHORT_ANSWERS, email: 'nobody' });
     await submit();
     await waitFor(() => expect(document.activeElement).toBe(control('email')));
   });
@@ -148,7 +148,7 @@ describe('validation of the short form: on submit, then on every change', () => 
       'Please complete all required fields... 4 fields need to be filled',
     ],
   ])('a toast names up to three fields, otherwise their number: %o', async (missing, words) => {
-    page({ ...ANSWERS, ...missing });
+    page({ ...SHORT_ANSWERS, ...missing });
     await submit();
     expect(within(screen.getByRole('region', { name: 'Notifications' })).getByRole('alert').textContent).toContain(
       words,
@@ -158,14 +158,14 @@ describe('validation of the short form: on submit, then on every change', () => 
 
 describe('the form-library reading', () => {
   test('birthplace is not required', async () => {
-    const { send } = page({ ...ANSWERS, birthplace: '' });
+    const { send } = page({ ...SHORT_ANSWERS, birthplace: '' });
     await submit();
     await waitFor(() => expect(send).toHaveBeenCalledOnce());
   });
   test('what was not answered is not sent; what was, is', async () => {
-    const { send } = page({ ...ANSWERS });
+    const { send } = page({ ...SHORT_ANSWERS });
     await submit();
-    await waitFor(() => expect(send).toHaveBeenCalledWith(ANSWERS));
+    await waitFor(() => expect(send).toHaveBeenCalledWith(SHORT_ANSWERS));
   });
 });
 
