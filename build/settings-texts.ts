@@ -26,12 +26,12 @@ export function settingsTable(): string {
 
 const INTRODUCTION = `# Settings
 
-Every variable that the server reads from its environment or from \`.env\`. Made from \`server/settings.ts\` by
-\`node build/write-docs.ts\`. Defaults are in brackets. At start the server names every wrong value and exits; unknown names are only mentioned.
-[\`npm run check-settings\`](install.md) also asks the services.
+Every variable of the environment or \`.env\`, with its default in brackets. Made from \`server/settings.ts\` by
+\`node build/write-docs.ts\`. At start the server names every wrong value and exits. [\`npm run check-settings\`](install.md) also
+asks the services.
 
-A value marked *secret* or *address* never reaches the browser, a log line, an error body or a metric label; of an address
-neither do its parts. It may be in a file instead: \`CRICOS_PASSWORD_FILE=/run/secrets/password\` sets \`CRICOS_PASSWORD\`.
+A *secret* or *address* (with its parts) never reaches the browser, a log line, an error body or a metric label. It may be in a
+file instead: \`CRICOS_PASSWORD_FILE=/run/secrets/password\` sets \`CRICOS_PASSWORD\`.
 
 In \`.env\` put a value with a \`#\` or a \`\\\` in single quotes. \`NODE_ENV=production\` prevents demo mode unless \`DEMO=1\`.`;
 

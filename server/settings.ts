@@ -120,11 +120,11 @@ const UNUSED = 'Never called; the developer tools show whether it is set';
 
 const SERVER = {
   port: shown('PORT', '3000', wholeNumber(0, 65_535), 'Port that the server listens on; 0 takes any free one'),
-  host: shown('HOST', '127.0.0.1', text, 'Address that the server listens on (0.0.0.0 in the container)'),
+  host: shown('HOST', '127.0.0.1', text, 'Address that it listens on (0.0.0.0 in the container)'),
   trustProxy: shown('TRUST_PROXY', '0', wholeNumber(0, 10), 'Number of proxies in front, for client addresses'),
   timeZone: shown('TIME_ZONE', 'Australia/Melbourne', timeZone, "The college's time zone, for OfferId and dates"),
   logLevel: shown('LOG_LEVEL', 'info', choice(...LOG_LEVELS), LOG_LEVELS.join(', ')),
-  demoWish: shown('DEMO', UNSET, flag, '1 asks for demo mode, also where NODE_ENV=production; 0 forbids it'),
+  demoWish: shown('DEMO', UNSET, flag, '1 asks for demo mode, also with NODE_ENV=production; 0 forbids it'),
   devToolsWish: shown(
     'DEV_TOOLS',
     UNSET,
@@ -135,7 +135,7 @@ const SERVER = {
     'COLLEGE_DIR',
     UNSET,
     text,
-    "Folder with the college's name, CRICOS codes, contacts, terms, privacy notice, refund policy and next steps (unset: a made-up college in demo mode, else none of it is shown)",
+    "Folder with the college's name, codes, contacts and texts (unset: a made-up college in demo mode, else none)",
   ),
 };
 
@@ -144,20 +144,20 @@ const STORAGE = {
     'DATA_DIR',
     './data',
     text,
-    'The ledger and the uploads of a single machine: a local disk, outside the release, such as /var/lib/application',
+    'Ledger and uploads of a single machine: on a local disk, outside the release',
   ),
   databaseUrl: address(
     'DATABASE_URL',
-    'postgres://…: the ledger and the job queue move to PostgreSQL (unset: SQLite in DATA_DIR)',
+    'postgres://…: ledger and jobs in PostgreSQL (unset: SQLite in DATA_DIR)',
     url('postgres:', 'postgresql:'),
   ),
-  s3Bucket: shown('UPLOADS_S3_BUCKET', UNSET, text, 'Uploads move to S3-compatible storage (unset: files in DATA_DIR)'),
+  s3Bucket: shown('UPLOADS_S3_BUCKET', UNSET, text, 'Uploads in S3-compatible storage (unset: files in DATA_DIR)'),
   s3Endpoint: {
     ...shown('UPLOADS_S3_ENDPOINT', UNSET, httpUrl, "The bucket's server (unset: AWS)"),
     needs: 'UPLOADS_S3_BUCKET',
   },
   awsRegion: shown('AWS_REGION', UNSET, text, "The bucket's region (unset: AWS_DEFAULT_REGION, else us-east-1)"),
-  awsDefaultRegion: shown('AWS_DEFAULT_REGION', UNSET, text, "The bucket's region where AWS_REGION is unset"),
+  awsDefaultRegion: shown('AWS_DEFAULT_REGION', UNSET, text, 'The same, if AWS_REGION is unset'),
   awsAccessKeyId: {
     ...secret('AWS_ACCESS_KEY_ID', "The bucket's account (unset: the machine's own role)"),
     needs: 'AWS_SECRET_ACCESS_KEY',
@@ -167,7 +167,7 @@ const STORAGE = {
     needs: 'AWS_ACCESS_KEY_ID',
   },
   awsSessionToken: {
-    ...secret('AWS_SESSION_TOKEN', 'The session of AWS_ACCESS_KEY_ID, where it is a temporary account'),
+    ...secret('AWS_SESSION_TOKEN', 'The session of a temporary AWS_ACCESS_KEY_ID'),
     needs: 'AWS_ACCESS_KEY_ID',
   },
 };
@@ -184,17 +184,17 @@ const SERVICES = {
     'RECORDS_DIALECT',
     UNSET,
     choice('spec', 'rtomanager'),
-    'How an offer is written: spec, or rtomanager for the published records API (unset: rtomanager in demo mode, else spec)',
+    'spec, or rtomanager for the published records API (unset: rtomanager in demo mode, else spec)',
   ),
-  tuitionFee: shown('RECORDS_TUITION_FEE', '0', money, 'Tuition fee of the applied course in an offer'),
-  enrolmentFee: shown('RECORDS_ENROLMENT_FEE', '0', money, 'Enrolment fee of the applied course in an offer'),
-  materialFee: shown('RECORDS_MATERIAL_FEE', '0', money, 'Material fee of the applied course in an offer'),
+  tuitionFee: shown('RECORDS_TUITION_FEE', '0', money, 'Tuition fee in an offer'),
+  enrolmentFee: shown('RECORDS_ENROLMENT_FEE', '0', money, 'Enrolment fee in an offer'),
+  materialFee: shown('RECORDS_MATERIAL_FEE', '0', money, 'Material fee in an offer'),
   upfrontFee: shown('RECORDS_UPFRONT_FEE', '0', money, 'Fee that is due before the course; never over the tuition fee'),
   studentWorkflowUrl: service('application', 'STUDENT_WORKFLOW_URL', 'Workflow of direct student applications (JSON)'),
   agentWorkflowUrl: service(
     'application',
     'AGENT_WORKFLOW_URL',
-    'Workflow of student applications made through an agent (JSON; unset: STUDENT_WORKFLOW_URL)',
+    'Workflow of applications through an agent (JSON; unset: STUDENT_WORKFLOW_URL)',
   ),
   studentFlowUrl: service('application', 'STUDENT_FLOW_URL', 'Automation flow of the short form (multipart)'),
   agentFlowUrl: service(
@@ -206,7 +206,7 @@ const SERVICES = {
     'AGENT_FLOW_MOCK',
     '0',
     flag,
-    '1: if AGENT_FLOW_URL is unset, a mock accepts registrations and sends them nowhere (for trials only)',
+    '1: without AGENT_FLOW_URL a mock accepts registrations and sends them nowhere (for trials only)',
   ),
   // The stage that uses it reports a text that is no URL.
   fileWorkflowUrl: service(
@@ -219,7 +219,7 @@ const SERVICES = {
     'FILE_WORKFLOW_MAX_BYTES',
     '95000000',
     wholeNumber(1024, Number.MAX_SAFE_INTEGER),
-    'Largest JSON in bytes that the file workflow accepts. More documents need several calls; a larger document gets its own',
+    'Largest JSON in bytes that the file workflow accepts; more documents go in several calls',
   ),
   staffWebhookUrl: address(
     'STAFF_WEBHOOK_URL',
@@ -231,7 +231,7 @@ const SERVICES = {
   fileTestFlowUrl: service('other', 'FILE_TEST_FLOW_URL', 'Gets one small PDF when the developer tools send it'),
   httpsProxy: address(
     'HTTPS_PROXY',
-    'Proxy for https: addresses of the outside services and the bucket, such as http://proxy.example:3128 (unset: direct)',
+    'Proxy for https: addresses of outside services and bucket, such as http://proxy.example:3128 (unset: direct)',
   ),
   noProxy: shown('NO_PROXY', '', text, 'Hosts reached directly, separated by commas; .example.edu covers all below it'),
   extraCertificates: shown('NODE_EXTRA_CA_CERTS', UNSET, text, "File with the college's own authorities (PEM)"),
@@ -242,26 +242,26 @@ const LIMITS = {
     'RATE_LIMIT_PER_MINUTE',
     '300',
     wholeNumber(1, 1_000_000),
-    'Requests a client may make in a minute, upload chunks not counted',
+    'Requests of a client in a minute, without upload chunks',
   ),
   applicationsPerClientDay: shown(
     'APPLICATIONS_PER_CLIENT_DAY',
     '2000',
     wholeNumber(1, 1_000_000),
-    'Applications that one client address may send within 24 hours; a school or an agency stands behind one',
+    'Applications of one client address within 24 hours; a school or an agency may have one address',
   ),
   uploadsPerClient: shown(
     'UPLOADS_PER_CLIENT_MB',
     '20480',
     megabytes,
-    'Documents that one client address may send within a day, in MB; a school stands behind one address (400 of 50 MB)',
+    'Documents of one client address within 24 hours, in MB',
   ),
-  uploadsTotal: shown('UPLOADS_TOTAL_MB', '102400', megabytes, 'Documents that are kept in all, in MB'),
+  uploadsTotal: shown('UPLOADS_TOTAL_MB', '102400', megabytes, 'All documents that are kept, in MB'),
   retentionDays: shown(
     'RETENTION_DAYS',
     '30',
     wholeNumber(1, 36_500),
-    'Days that personal data is kept in the ledger after the last change',
+    'Days that personal data is kept after the last change',
   ),
   recordsUnknownOutcome: shown(
     'RECORDS_UNKNOWN_OUTCOME',

@@ -53,10 +53,10 @@ describe.each(FAILURES.map((row) => [title(row), row] as const))('%s', (_title, 
     if (row.sees !== 'processed') {
       expect(settled.status).toBe('error');
       expect(stageOf(settled, row.stage)).toMatchObject({ state: 'error', error: row.sees });
-      expect(settled.retryAt === undefined).toBe(row.goesOn !== 'by itself');
+      expect(settled.retryAt === undefined).toBe(row.continuesBy !== 'the server');
       await expectChangedPut(rig, application, row);
       upstream.always(row.route, undefined);
-      if (row.goesOn === 'the staff') {
+      if (row.continuesBy === 'the staff') {
         expect(settled.held).toBe(true);
         expect(submissionOf(await client.put(application))).toEqual(settled);
         expect(upstream.of(row.route).slice(before)).toHaveLength(row.calls);

@@ -17,7 +17,7 @@ export interface FailureRow {
   /** `processed`: the applicant sees nothing of it. */
   readonly sees: 'processed' | { readonly code: string; readonly message: string; readonly detail?: string };
   /** Who continues: the server automatically as well, the applicant's second PUT only, or the staff only. */
-  readonly goesOn?: 'by itself' | 'second PUT' | 'the staff';
+  readonly continuesBy?: 'the server' | 'second PUT' | 'the staff';
   /** A PUT with changed answers while it is in error. */
   readonly changed?: 'taken' | 'ALREADY_SUBMITTED' | 'SUBMISSION_IN_PROGRESS';
   /** Calls of that route in all, once it is processed or held. */
@@ -44,12 +44,12 @@ const files = { kind: 'student', stage: 'file-forwarding', route: 'fileWorkflow'
 const short = { kind: 'short', stage: 'power-automate', route: 'studentFlow' } as const;
 const agent = { kind: 'agent', stage: 'power-automate', route: 'agentFlow' } as const;
 
-const byItself = { goesOn: 'by itself' } as const;
-const secondPut = { goesOn: 'second PUT' } as const;
+const byServer = { continuesBy: 'the server' } as const;
+const secondPut = { continuesBy: 'second PUT' } as const;
 const taken = { changed: 'taken' } as const;
 const accepted = { changed: 'ALREADY_SUBMITTED' } as const;
 const open = { changed: 'SUBMISSION_IN_PROGRESS' } as const;
-const held = { sees: HELD, goesOn: 'the staff', ...open } as const;
+const held = { sees: HELD, continuesBy: 'the staff', ...open } as const;
 
 const rejected = (body: object) => ({ status: 200, body: { IsSuccess: false, ...body } });
 
@@ -88,7 +88,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '503',
     trouble: { status: 503 },
     sees: { ...VALIDATION, detail: 'Answered with 503' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -106,7 +106,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'answers garbage',
     trouble: 'garbage',
     sees: { ...VALIDATION, detail: 'The answer could not be read' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -115,7 +115,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'answers half',
     trouble: 'cut',
     sees: { ...VALIDATION, detail: 'The answer could not be read' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -124,7 +124,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'cuts the connection',
     trouble: 'unanswered',
     sees: { ...VALIDATION, detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -133,7 +133,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'never answers',
     trouble: 'silent',
     sees: { ...VALIDATION, detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -161,7 +161,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '503',
     trouble: { status: 503 },
     sees: { ...SUBMISSION, detail: 'Answered with 503' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -221,7 +221,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'does it and cuts the connection',
     trouble: 'unanswered',
     sees: { ...SUBMISSION, detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -230,7 +230,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'answers half',
     trouble: 'cut',
     sees: { ...SUBMISSION, detail: 'The answer broke off' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -239,7 +239,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'never answers',
     trouble: 'silent',
     sees: { ...SUBMISSION, detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -248,7 +248,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '500',
     trouble: { status: 500 },
     sees: { ...SUBMISSION, detail: 'Answered with 500' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -257,7 +257,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '504 of a gateway',
     trouble: { status: 504 },
     sees: { ...SUBMISSION, detail: 'Answered with 504' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -291,7 +291,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '401',
     trouble: { status: 401 },
     sees: { ...WORKFLOW, detail: said(401) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -300,7 +300,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '403',
     trouble: { status: 403 },
     sees: { ...WORKFLOW, detail: said(403) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -309,7 +309,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '404',
     trouble: { status: 404 },
     sees: { ...WORKFLOW, detail: said(404) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -318,7 +318,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '410',
     trouble: { status: 410 },
     sees: { ...WORKFLOW, detail: said(410) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -327,7 +327,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '302 to a sign-in page',
     trouble: { status: 302 },
     sees: { ...WORKFLOW, detail: said(302) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -336,7 +336,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'ok with a sign-in page',
     trouble: { status: 200, body: SIGN_IN_PAGE },
     sees: { ...WORKFLOW, detail: 'Power Automate flow call failed: 200 - a web page instead of an answer' },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -362,7 +362,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '500',
     trouble: { status: 500 },
     sees: { ...WORKFLOW, detail: said(500) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 4,
   },
@@ -373,7 +373,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'does it and cuts the connection',
     trouble: 'unanswered',
     sees: { ...WORKFLOW, code: 'NETWORK_ERROR', detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 4,
   },
@@ -382,7 +382,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'never answers',
     trouble: 'silent',
     sees: { ...WORKFLOW, code: 'NETWORK_ERROR', detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 4,
   },
@@ -400,7 +400,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '401',
     trouble: { status: 401 },
     sees: { ...FILES, code: 'CONFIGURATION_ERROR', detail: said(401) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -409,7 +409,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '404',
     trouble: { status: 404 },
     sees: { ...FILES, code: 'CONFIGURATION_ERROR', detail: said(404) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -418,7 +418,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '410',
     trouble: { status: 410 },
     sees: { ...FILES, detail: said(410) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 2,
   },
@@ -427,7 +427,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '503',
     trouble: { status: 503 },
     sees: { ...FILES, detail: said(503) },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 4,
   },
@@ -436,7 +436,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'does it and cuts the connection',
     trouble: 'unanswered',
     sees: { ...FILES, code: 'NETWORK_ERROR', detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 4,
   },
@@ -454,7 +454,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'never answers',
     trouble: 'silent',
     sees: { ...FILES, code: 'NETWORK_ERROR', detail: 'No answer came' },
-    ...byItself,
+    ...byServer,
     ...accepted,
     calls: 4,
   },
@@ -472,7 +472,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '404',
     trouble: { status: 404 },
     sees: { code: 'POWER_AUTOMATE_ERROR', message: `Student application submission failed: ${said(404)}` },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 2,
   },
@@ -485,7 +485,7 @@ export const FAILURES: readonly FailureRow[] = [
       message:
         'Student application submission failed: Power Automate flow call failed: 200 - a web page instead of an answer',
     },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 2,
   },
@@ -494,7 +494,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '503',
     trouble: { status: 503 },
     sees: { code: 'POWER_AUTOMATE_ERROR', message: `Student application submission failed: ${said(503)}` },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 4,
   },
@@ -503,7 +503,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '500',
     trouble: { status: 500 },
     sees: { code: 'POWER_AUTOMATE_ERROR', message: `Student application submission failed: ${said(500)}` },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -514,7 +514,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'does it and cuts the connection',
     trouble: 'unanswered',
     sees: { code: 'NETWORK_ERROR', message: 'Student application submission failed: No answer came' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
@@ -544,7 +544,7 @@ export const FAILURES: readonly FailureRow[] = [
     outside: '401 with a message',
     trouble: { status: 401, body: { message: 'The signature is invalid' } },
     sees: { code: 'POWER_AUTOMATE_ERROR', message: 'Agent application submission failed: The signature is invalid' },
-    ...byItself,
+    ...byServer,
     ...taken,
     calls: 2,
   },
@@ -553,26 +553,23 @@ export const FAILURES: readonly FailureRow[] = [
     outside: 'never answers',
     trouble: 'silent',
     sees: { code: 'NETWORK_ERROR', message: 'Agent application submission failed: No answer came' },
-    ...byItself,
+    ...byServer,
     ...open,
     calls: 4,
   },
 ];
 
-const HEAD = ['stage', 'the outside', 'the applicant sees', 'continues by', 'a changed PUT', 'calls'];
-
-const CONTINUES = { 'by itself': 'the server', 'second PUT': 'second PUT', 'the staff': 'the staff' } as const;
+const HEAD = ['stage', 'the outside', 'the applicant sees', 'continues by', 'a changed PUT'];
 
 /** The table of docs/develop/failures.md: troubles of a stage that have the same effect share a line. A stage is named once. */
 export function renderFailures(): string {
   const lines = new Map<string, { readonly cells: readonly string[]; readonly outside: string[] }>();
-  for (const { kind, stage, records, outside, sees, goesOn, changed, calls } of FAILURES) {
+  for (const { kind, stage, records, outside, sees, continuesBy, changed } of FAILURES) {
     const cells = [
       `${kind} \`${stage}\`${records === undefined ? '' : `, ${records}`}`,
       sees === 'processed' ? 'nothing' : `\`${sees.code}\``,
-      goesOn === undefined ? '-' : CONTINUES[goesOn],
+      continuesBy ?? '-',
       changed ?? '-',
-      String(calls),
     ];
     const key = cells.join('|');
     const line = lines.get(key) ?? { cells, outside: [] };
