@@ -59,18 +59,14 @@ export function missingServices(config: ServerConfig): readonly MissingService[]
     ...missing('CRICOS_BASE_URL', records, `students cannot apply, ${refused('student')}`, isHalf),
     ...missing('STUDENT_WORKFLOW_URL', studentWorkflowUrl, `students cannot apply, ${refused('student')}`, isHalf),
     ...(takesStudents
-      ? missing(
-          'FILE_WORKFLOW_URL',
-          fileWorkflowUrl,
-          'applications are finished without their documents, which nobody gets',
-        )
+      ? missing('FILE_WORKFLOW_URL', fileWorkflowUrl, 'applications are finished without their documents')
       : []),
     ...missing('STUDENT_FLOW_URL', studentFlowUrl, `the short form cannot be sent, ${refused('short')}`),
     ...missing(
       'AGENT_FLOW_URL',
       agentFlowUrl,
       usesAgentMock(config)
-        ? 'agency registrations go to a mock submission and reach nobody (AGENT_FLOW_MOCK=1)'
+        ? 'agency registrations go to a mock and are sent to no one (AGENT_FLOW_MOCK=1)'
         : `agencies cannot register, ${refused('agent')}`,
     ),
     ...missing('AGENT_LIST_URL', agentListUrl, 'students find one built-in agent'),

@@ -138,7 +138,7 @@ export function modeOf(env: Environment): { readonly kind: LedgerKind } | { read
   }
   if (wish === true) return { kind: 'demo' };
   if (wish === undefined && env.NODE_ENV?.trim() !== 'production') return { kind: 'demo' };
-  const reason = wish === false ? 'DEMO=0 forbids demo mode' : 'NODE_ENV=production never starts demo mode by itself';
+  const reason = wish === false ? 'DEMO=0 forbids demo mode' : 'NODE_ENV=production starts demo mode only with DEMO=1';
   const missing =
     `No outside service is configured, and ${reason}. Missing: ${services.join(', ')}. ` +
     'Set those that the college has, or DEMO=1 for a demonstration with simulated services';

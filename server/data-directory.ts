@@ -12,7 +12,7 @@ export function notesOnDataDirectory(dataDir: string, typeOf = fileSystemType): 
   const notes: string[] = [];
   if (place === RELEASE || place.startsWith(RELEASE + path.sep)) {
     notes.push(
-      `DATA_DIR ${dataDir} lies inside the release: whoever removes the release removes the applications. Set a directory of its own`,
+      `DATA_DIR ${dataDir} lies inside the release: removing the release removes the applications. Set another directory`,
     );
   }
   if (NETWORK.has(typeOf(nearestThere(place)))) {

@@ -16,7 +16,7 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   VALIDATION_FAILED: { status: 422, title: 'Form validation failed' },
   DOCUMENTS_MISSING: { status: 422, title: 'Required documents are missing' },
   UPLOAD_MISMATCH: { status: 422, title: 'A document does not belong to this application' },
-  UPLOAD_CONFLICT: { status: 409, title: 'The upload stands elsewhere' },
+  UPLOAD_CONFLICT: { status: 409, title: 'The upload has another offset' },
   FILE_SIZE_ERROR: { status: 413, title: 'The documents are too large together' },
   QUOTA_EXCEEDED: { status: 413, title: 'Too much has been uploaded' },
   'file-invalid-type': { status: 415, title: 'The file is not of an accepted type' },

@@ -30,7 +30,7 @@ retry --all-stopped [--stage STAGE]
 send-documents ID         has the server send the documents that were skipped because FILE_WORKFLOW_URL was not set;
                           --all-skipped instead of ID: those of all
 settle ID --accepted [--reference TEXT] [--stage STAGE]
-                          the outside has the call that is held: it is not sent again, and the server goes on after it;
+                          the outside has the call that is held: it is not sent again, and the server continues;
                           TEXT is the outside's own number for it
 purge ID [--yes]          asks, and removes its personal data and documents for good
 find [ID]                 what is kept about a person. Without ID it asks for a name, an e-mail address, a passport

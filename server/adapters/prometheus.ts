@@ -110,7 +110,7 @@ function figuresIn(register: Registry) {
     bytes: counter('upload_bytes_total', 'Bytes of documents stored'),
     faults: counter(
       'faults_total',
-      'Faults of ours: stages that ended in one, and answers with 5xx (but for /readyz)',
+      'Our faults: stages that ended in one, and answers with 5xx (but for /readyz)',
       'of',
       ['stage', 'answer'],
     ),

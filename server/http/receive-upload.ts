@@ -139,7 +139,7 @@ class ContentHash {
 
 function conflict(offset: number): AppError {
   return new AppError('UPLOAD_CONFLICT', {
-    detail: 'The upload stands at another offset.',
+    detail: 'The upload has another offset.',
     headers: { 'Upload-Offset': String(offset) },
   });
 }

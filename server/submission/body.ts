@@ -42,7 +42,7 @@ function canonical(value: unknown): unknown {
 /** A body as the ledger gives it back; throws for what we never wrote. */
 export function readBody(stored: unknown): AcceptedBody {
   if (isBody(stored)) return stored;
-  throw new Error('the ledger holds a body that is not one of ours');
+  throw new Error('the ledger has a body of unknown shape');
 }
 
 function isBody(value: unknown): value is AcceptedBody {

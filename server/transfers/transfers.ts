@@ -265,7 +265,7 @@ function refuseUsed({ state }: TransferRecord): void {
 const used = () => new AppError('LINK_USED', { detail: 'This link has been used.' });
 const cancelled = () => new AppError('LINK_CANCELLED', { detail: 'This link was cancelled.' });
 const notArrived = () => new AppError('NOT_FOUND', { detail: 'Not all of it has arrived.' });
-const replaced = () => new AppError('UPLOAD_CONFLICT', { detail: 'It is being sent anew.' });
+const replaced = () => new AppError('UPLOAD_CONFLICT', { detail: 'It is being sent again.' });
 
 /** Under whose name its uploads are registered. No application has such an id, so none can claim them. */
 const ownerOf = (id: string): string => `relay:${id}`;

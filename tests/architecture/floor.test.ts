@@ -41,7 +41,7 @@ describe('the check against the oldest supported browsers', () => {
     ['a global as a member of window', 'window.requestIdleCallback(() => {});', 'requestIdleCallback'],
     ['an attribute', 'export const Sheet = () => <div popover="manual" />;', 'popover'],
     ['a selector of a recipe', "styled('p', { base: { '&:has(:checked)': { color: 'red' } } })", 'selectors.has'],
-    ['a selector in CSS of its own', 'export const styles = css`p:has(a) { color: red }`;', 'selectors.has'],
+    ['a selector in its own CSS', 'export const styles = css`p:has(a) { color: red }`;', 'selectors.has'],
     ['an at-rule', "styled('p', { base: { '@starting-style': { opacity: '0' } } })", 'starting-style'],
     ['a property', "styled('p', { base: { fieldSizing: 'content' } })", 'field-sizing'],
     ['a keyword', "styled('p', { base: { gridTemplateRows: 'subgrid' } })", 'grid-template-rows.subgrid'],
@@ -59,7 +59,7 @@ describe('the check against the oldest supported browsers', () => {
 
   it.each([
     ['what all of them have', 'export const last = (list: string[]) => list.at(-1) ?? crypto.randomUUID();'],
-    ['a member of an object of ours', 'const list = { toSorted: () => [] };\nlist.toSorted();'],
+    ['a member of our object', 'const list = { toSorted: () => [] };\nlist.toSorted();'],
     ['a type', 'export type Later = ReturnType<typeof Promise.withResolvers>;'],
     ['a variable that is named like a global', 'const requestIdleCallback = () => {};\nrequestIdleCallback();'],
   ])('takes %s', (_what, code) => {

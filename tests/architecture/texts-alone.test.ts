@@ -17,7 +17,7 @@ describe('a text is found', () => {
   test.each([
     ['that changes beside words', '<p>Draft of {name}</p>', ['{name}']],
     ['that changes beside an element', '<p><b />{nameOf(draft)}</p>', ['{nameOf(draft)}']],
-    ['of which nobody can say that it is an element', '<p><b />{children}</p>', ['{children}']],
+    ['that may be no element', '<p><b />{children}</p>', ['{children}']],
     ['that comes and goes', "<p><b />{isOpen && 'open'}</p>", ["{isOpen && 'open'}"]],
     ['before which an element comes and goes', '<p>{isOpen && <b />}words</p>', ['{isOpen && <b />}']],
     ['of a fragment, which comes and goes with it', '<p>{isOpen && <>words</>}</p>', ['words']],

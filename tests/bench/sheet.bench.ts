@@ -47,7 +47,7 @@ const bench: Bench = async () => {
         unit: 'ms',
         budget: 2000,
       },
-      { what: 'the longest task of the page meanwhile', value: asUsual, unit: 'ms', budget: 50 },
+      { what: 'the longest task of the page at the same time', value: asUsual, unit: 'ms', budget: 50 },
       { what: `the same, ${at}`, value: judging, unit: 'ms' },
       { what: `the same when a cell is corrected, ${at}`, value: correcting, unit: 'ms' },
       { what: `the same while ${ROWS} drafts are made, ${at}`, value: making, unit: 'ms' },

@@ -206,7 +206,7 @@ describe('after a registration', () => {
 describe('a registration that fails', () => {
   beforeEach(fillAll);
 
-  test('says so on the button, which is red then and green for success, in a toast and below, and a second try registers once under the same ID', async () => {
+  test('appears on the button, which is red then and green for success, in a toast and below, and a second try registers once under the same ID', async () => {
     const id = await applicationId(page);
     scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
     await submit();
@@ -226,7 +226,7 @@ describe('a registration that fails', () => {
     expect(registrations()).toHaveLength(1);
   });
   test(
-    'and is retried by the server in between: other answers come too late, the page says so and follows it to its end',
+    'and is retried by the server in between: other answers come too late, the page shows that and follows it to its end',
     SLOW,
     async () => {
       page.watched.expect(/409/);

@@ -173,7 +173,7 @@ const endOf = async (element: ReturnType<Page['locator']>) => {
   return Math.round(y + height);
 };
 
-// In a browser: only it knows where something stands.
+// In a browser: only it knows positions.
 test('on a small laptop an agent sees students without scrolling, and the first question of a form', async () => {
   const page = await scene.open({ viewport: { width: 1366, height: 768 } });
   await openCard(page, 'student-form');

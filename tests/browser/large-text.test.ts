@@ -55,7 +55,7 @@ const closeDialog = async (page: WatchedPage) => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
-test('with letters of 150 and 200 % nobody has to scroll a phone sideways: the four steps, messages and dialogs (R2.40)', async () => {
+test('with letters of 150 and 200 % a phone does not scroll sideways: the four steps, messages and dialogs (R2.40)', async () => {
   const { found, look } = looking();
   const page = await filled.openAt(4, PHONE);
   await answer(page, 'howDidYouHearAboutUs', 'Agent');

@@ -55,7 +55,7 @@ describe('after one visit, with our server away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  test('every view says so, the landing page on both of its screens', SLOW, async () => {
+  test('every view shows it, the landing page on both of its screens', SLOW, async () => {
     const page = await openWithServerAway();
     const notices = () => page.locator('strong', { hasText: 'You are offline' }).count();
     await expect.poll(notices).toBe(2);

@@ -105,7 +105,7 @@ describe('a browser too old for the scripts', () => {
   });
 
   test(
-    'says so too if only the part of a form is too new for it, and reloads nothing automatically',
+    'shows its notice too if only the part of a form is too new for it, and reloads nothing automatically',
     SLOW,
     async () => {
       const { page, loads } = await openWithout('**/assets/student-application-page-*.js*');

@@ -19,7 +19,7 @@ const attachAll = async (page: WatchedPage) => {
 };
 const notice = (page: WatchedPage, words: string) => page.getByText(words, { exact: true });
 
-test('an application continues on the other device with its documents, is sent from there once, and the first keeps a copy that says so', async () => {
+test('an application continues on the other device with its documents, is sent from there once, and the first keeps a copy that is marked', async () => {
   const first = await filled.reopenAt(4, PHONE);
   await attachAll(first);
   const firstId = await draftId(first);

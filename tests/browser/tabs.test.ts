@@ -31,7 +31,7 @@ afterEach(async () => {
 // The whole of it: a tab that could not let go in time says in its save state, too, where the application is open.
 const told = (page: Page) => page.getByText('This application is open in another tab', { exact: true });
 
-test('a second tab on the same draft says so, shows it, and accepts no typing', async () => {
+test('a second tab on the same draft has a notice, shows it, and accepts no typing', async () => {
   await told(second).waitFor();
   expect(await draftId(second)).toBe(await draftId(first));
   expect(await value(second, 'firstName')).toBe('Amelia');
@@ -55,7 +55,7 @@ test('it follows what is saved in the first, and takes over with all of it; the 
   await expect.poll(() => value(first, 'middleName')).toBe('Rose');
 });
 
-test('what is typed in a tab that hangs while it is taken over stays on its screen, read-only, and it says so', async () => {
+test('typing in a tab that hangs while it is taken over stays on its screen, read-only, with a notice', async () => {
   await told(second).waitFor();
   await first.locator('[name=preferredName]').pressSequentially('Millie');
   // Nothing runs in it any more, from before the form stores what was typed until after its draft was taken from it.

@@ -88,7 +88,7 @@ describe('a step that is not in order', () => {
     expect(await stepOf(page)).toBe(1);
   });
 
-  test('one toast at a time says so, and it goes once the step is in order', SLOW, async () => {
+  test('one toast at a time names it, and it goes once the step is in order', SLOW, async () => {
     const page = await openEmpty();
     await button(page, 'Next').click();
     await toast(page).waitFor();

@@ -89,7 +89,7 @@ test('in the other dialect it prints what the published records API refuses', as
   expect(out).toContain('application.ComplianceAndOtherInfo.FirstLanguage');
 });
 
-test('without a records API it says so, and of an unknown option what there is', async () => {
+test('without a records API it prints the reason; for an unknown option, the known ones', async () => {
   const unset = await checkSettings({}, '--offers');
   expect(unset).toMatchObject({ code: 1, err: expect.stringContaining('CRICOS_BASE_URL') });
   const unknown = await checkSettings(account(), 'offers');

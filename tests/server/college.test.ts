@@ -159,7 +159,7 @@ describe('a server', () => {
   afterEach(() => rig.close());
   const read = async (address: string): Promise<unknown> => (await fetch(rig.client.url + address)).json();
 
-  test('with real services and no folder says nothing of any college, and says so at start', async () => {
+  test('with real services and no folder names no college, and warns at start', async () => {
     const lines: string[] = [];
     rig = await openRig({ log: (line) => lines.push(line) });
     expect(await read('/api/college')).toEqual({});

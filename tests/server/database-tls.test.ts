@@ -128,7 +128,7 @@ describe('a database that takes encrypted connections only', needs(hasOpenssl, '
   );
 
   test(
-    'and whose certificate has expired is used by no server, which says so, and by no backup',
+    'and whose certificate has expired is used by no server, which names the reason, and by no backup',
     needs(programs !== undefined, 'no pg_dump'),
     async () => {
       const url = `${database}?sslmode=verify-full&sslrootcert=${authority}`;

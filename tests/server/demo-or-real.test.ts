@@ -93,7 +93,7 @@ describe('without any outside service', () => {
     expect(modeOf(env)).toEqual({ kind: 'demo' });
   });
 
-  test('the server runs in demo mode, and says so', async () => {
+  test('the server runs in demo mode, and its log has a notice', async () => {
     const { text, code, client } = await startMain({});
     expect(code).toBeUndefined();
     await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
@@ -229,9 +229,7 @@ describe('an agency’s registration without AGENT_FLOW_URL', () => {
     expect((await client.put(await client.agency())).status).toBe(202);
     const config = JSON.parse((await client.get('/api/config')).text);
     expect(config).toMatchObject({ demo: false, flows: { agent: false }, agentMock: true });
-    await expect
-      .poll(text)
-      .toContain('agency registrations go to a mock submission and reach nobody (AGENT_FLOW_MOCK=1)');
+    await expect.poll(text).toContain('agency registrations go to a mock and are sent to no one (AGENT_FLOW_MOCK=1)');
     // Only missing settings that matter are named.
     expect(text()).not.toMatch(/COURSE_DATA_URL|STUDENT_MANAGEMENT_URL|FILE_TEST_FLOW_URL|AGENT_WORKFLOW_URL/);
   });

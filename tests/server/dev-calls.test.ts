@@ -114,13 +114,13 @@ describe('developers’ calls to the records API', () => {
     expect(await calls.validate({})).toMatchObject({ status: 503 });
   });
 
-  test('no answer says so and names no address', async () => {
+  test('no answer is reported, without an address', async () => {
     const records = { ...account(mocks.env), baseUrl: `http://127.0.0.1:${await freePort()}` };
     const answer = await createHttpDevCalls({ records, secrets: [], timeoutMs: 500 }).token();
     expect(answer).toMatchObject({ status: null, headers: {}, body: 'No answer (ECONNREFUSED).' });
   });
 
-  test('without a configured records API every call says so', async () => {
+  test('without a configured records API every call is NOT_CONFIGURED', async () => {
     const unset = createHttpDevCalls({ secrets: [], timeoutMs: 500 });
     expect(await unset.token()).toMatchObject({ status: null, body: 'The records API is not configured.' });
     expect(await unset.intakes({})).toMatchObject({ status: null, body: 'The records API is not configured.' });

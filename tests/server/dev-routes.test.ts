@@ -27,7 +27,7 @@ describe('with developer tools off', () => {
   });
   afterAll(() => product[Symbol.asyncDispose]());
 
-  test('the configuration says so', async () => {
+  test('the configuration has devTools set', async () => {
     expect(await (await ask(product, 'GET', '/api/config')).json()).toMatchObject({ demo: false, devTools: false });
   });
   test.each(CALLS)('%s %s is 404', async (method, path) => {
@@ -44,7 +44,7 @@ describe('with DEV_TOOLS=1 beside real services', () => {
   });
   afterAll(() => product[Symbol.asyncDispose]());
 
-  test('the calls are answered; what is not configured says so', async () => {
+  test('the calls are answered, or name what is not configured', async () => {
     const answer = await ask(product, 'POST', '/api/dev/cricos/token');
     expect([answer.status, await answer.json()]).toMatchObject([200, { status: null }]);
     expect((await ask(product, 'POST', '/api/dev/file-test')).status).toBe(503);

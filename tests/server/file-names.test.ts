@@ -51,7 +51,7 @@ describe('a document whose name is an attack', () => {
     if (route === 'agentFlow') expect(written?.text).toBe(SAFE);
   });
 
-  test('stands in the file workflow’s JSON under the same harmless name, and a second of its kind under another', async () => {
+  test('is in the file workflow’s JSON under the same harmless name, and a second of its kind under another', async () => {
     const id = randomUUID();
     const documents = await Promise.all(
       REQUIRED_SLOTS.map((slot, i) => rig.client.upload(id, slot, undefined, i < 2 ? HOSTILE : `${slot}.pdf`)),

@@ -120,7 +120,7 @@ describe('configuration', () => {
   });
 });
 
-test('a data directory has one server: a second one says so and does not start', async () => {
+test('a data directory has one server: a second one exits with an error', async () => {
   await open();
   const config = readConfig(
     { ...rig.upstream.env, PORT: '0', DATA_DIR: rig.dataDir, LOG_LEVEL: 'silent' },

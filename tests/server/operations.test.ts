@@ -152,7 +152,7 @@ describe('the command beside a running server', () => {
     expect((await command('list', '--all')).text).toContain(application.id);
   });
 
-  test('purges one at once; it says so of an unknown one, and of one that was purged before', SLOW, async () => {
+  test('purges one at once; an unknown one, and one that was purged before, are errors', SLOW, async () => {
     const application = await rig.client.short();
     await rig.client.put(application);
     await rig.client.processed(application.id);

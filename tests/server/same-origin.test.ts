@@ -46,7 +46,7 @@ test.each([
   ['with the port that https has anyway', 'apply.example.edu:443', 'https://apply.example.edu'],
   ['with the port that http has anyway', 'apply.example.edu:80', 'http://apply.example.edu'],
   ['in capitals', 'Apply.Example.EDU', 'https://apply.example.edu'],
-  ['with a port of its own', 'apply.example.edu:8443', 'https://apply.example.edu:8443'],
+  ['with its own port', 'apply.example.edu:8443', 'https://apply.example.edu:8443'],
   ['of an IPv6 address', '[2001:db8::1]:443', 'https://[2001:db8::1]'],
 ])('a write of our own page is taken with a Host %s', async (_how, host, origin) => {
   await open();
@@ -122,7 +122,7 @@ describe('TRUST_PROXY', () => {
 
   test.each([
     ['it counts a proxy that is not there', '2', '203.0.113.7'],
-    ['nobody adds an address', '1', ''],
+    ['no proxy adds an address', '1', ''],
   ])('is reported once as too large, where %s', async (_what, trusted, forwarded) => {
     await open();
     const ask = await behind(trusted);

@@ -31,7 +31,7 @@ test('an answer of 500 is counted as a fault, and what was refused to a client i
   rig = await openRig({
     wrap: (name, port) =>
       withFaults(name, port, (point, call) => {
-        if (point === 'before-call' && call === 'ledger.find') throw new Error('a fault of ours');
+        if (point === 'before-call' && call === 'ledger.find') throw new Error('an internal fault');
       }),
   });
   expect((await rig.client.get('/api/nothing')).status).toBe(404);
@@ -40,7 +40,7 @@ test('an answer of 500 is counted as a fault, and what was refused to a client i
   expect(await figure('faults_total{of="answer"}')).toBe(1);
 });
 
-test('a part that cannot be written is shown as such, and /readyz, which says so with 503, is no fault', async () => {
+test('a part that cannot be written is shown as such, and the 503 of /readyz is no fault', async () => {
   rig = await openRig();
   await expect.poll(() => figure('part_ready{part="uploads"}')).toBe(1);
   await rm(path.join(rig.dataDir, 'uploads'), { recursive: true });

@@ -90,7 +90,7 @@ describe('a list of the forms', () => {
     expect([status, JSON.parse(body.toString('utf8')).total]).toEqual([200, 3001]);
   });
 
-  test('that is stale says so, to who has it from better times as well', async () => {
+  test('that is stale is marked so, also for a page with an earlier copy', async () => {
     const known = { 'if-none-match': (await ask('/api/agent-list')).headers.etag ?? '' };
     rig.upstream.always('agentList', { status: 500 });
     later(120_000);

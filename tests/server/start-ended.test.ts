@@ -47,7 +47,7 @@ async function waitingServer(databasePort: number) {
   return { child, log: () => log };
 }
 
-test('a server that waits for a database that is away ends well at SIGTERM, and says so', SLOW, async () => {
+test('a server that waits for an unreachable database ends well at SIGTERM, with a log line', SLOW, async () => {
   const { child, log } = await waitingServer(await freePort());
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);

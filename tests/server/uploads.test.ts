@@ -23,7 +23,7 @@ async function sent(slot: string, bytes: Buffer, sum?: string) {
 }
 
 describe('an upload', () => {
-  test('continues from the byte where it stopped, and says so', async () => {
+  test('continues from the byte where it stopped, and answers its offset', async () => {
     const bytes = makePdf({ bytes: 5000 });
     const location = (await create('passport', bytes.length)).headers.get('location') ?? '';
     expect((await rig.client.patch(location, 0, bytes.subarray(0, 2000))).headers.get('upload-offset')).toBe('2000');

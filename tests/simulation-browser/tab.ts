@@ -16,7 +16,7 @@ export type Tab = ReturnType<typeof createTab>;
 
 /**
  * A tab of a simulated device. It is loaded, reloaded, hidden, frozen, closed, or killed: then nothing of it runs any
- * more, what it had not committed is undone, and no event says so. Its sessionStorage outlives its pages.
+ * more, what it had not committed is undone, and no event is fired. Its sessionStorage outlives its pages.
  */
 export function createTab(device: Device, name: string, copied?: ReadonlyMap<string, string>) {
   const session = new Map(copied);

@@ -36,7 +36,7 @@ export type VirtualTime = ReturnType<typeof createTime>;
 
 /**
  * The event loop of a simulated device. Tasks of one source run in their order; which source comes next is drawn from
- * `schedule` (0: whichever has waited longest), so that a schedule is repeated by its number. Time stands still while
+ * `schedule` (0: whichever has waited longest), so that a schedule is repeated by its number. Time stops while
  * tasks run. All times are milliseconds; `startAt` is what the device's clock says at first, since 1970.
  */
 export function createTime(schedule: number, startAt: number) {

@@ -68,7 +68,7 @@ export function createWorld(programs: Programs, schedule: number) {
       const { draft, save } = program.getState().application;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
-      // What an old page cannot save, since a later release has the draft, stays on its screen, and it says so.
+      // What an old page cannot save, since a later release has the draft, stays on its screen, with a notice.
       if (draft !== null && isLeftToNext(tab) && save.state === 'failed')
         ledger.know(draft.id, time.now()).looseAnswers = true;
       const known = ownedBy(program);

@@ -15,7 +15,7 @@ test('time that is waited for passes, however short it is: no wait repeats at th
   expect(moments).toEqual([LATE, LATE + 1]);
 });
 
-test('a world in which something happens at one moment without an end is given up, and says so', async () => {
+test('a world in which something happens at one moment without an end is given up with an error', async () => {
   const time = new VirtualTime();
   const again = () => void time.after(0, again);
   again();

@@ -22,9 +22,9 @@ export async function markKind(run: Run, owner: Owner): Promise<void> {
 
 const HOW_TO: Readonly<Record<LedgerKind, string>> = {
   demo:
-    'Set the college’s services (.env.example lists them), or, for a demonstration, a DATA_DIR of its own and no ' +
+    'Set the college’s services (.env.example lists them), or, for a demonstration, another DATA_DIR and no ' +
     'DATABASE_URL or UPLOADS_S3_BUCKET of real applications',
-  real: 'Set a DATA_DIR, DATABASE_URL or UPLOADS_S3_BUCKET of its own for real applications',
+  real: 'Set another DATA_DIR, DATABASE_URL or UPLOADS_S3_BUCKET for real applications',
 };
 
 function assertSame(known: string | undefined, { kind, place }: Owner): void {

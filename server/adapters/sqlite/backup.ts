@@ -101,8 +101,7 @@ export async function restoreBackup(source: string, dataDir: string): Promise<Ba
 
 async function makeEmptyDirectory(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
-  if ((await readdir(target)).length > 0)
-    throw new Error(`${target} is not empty; a backup needs a directory of its own`);
+  if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty; a backup needs an empty directory`);
 }
 
 /** Closes a directory that existed before and may be open to others. */

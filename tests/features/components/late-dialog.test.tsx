@@ -59,7 +59,7 @@ test('the button says that it works until the dialog is there, which is apart fr
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('if its scripts do not come a toast says so, and the button can be pressed again', async () => {
+test('if its scripts do not load a toast appears, and the button can be pressed again', async () => {
   const coming = show();
   coming.reject(new TypeError('Failed to fetch dynamically imported module'));
   await screen.findByText('We could not load this part. Check your connection and try again');

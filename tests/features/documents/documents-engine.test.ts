@@ -88,7 +88,7 @@ describe('a document that is attached', () => {
     expect([...device.kept.keys()]).toEqual([`${DRAFT}/passport`]);
   });
 
-  test('that this device cannot keep is sent all the same, and says so', async () => {
+  test('that this device cannot keep is sent all the same, with a notice', async () => {
     device.device.full = true;
     const { engine, find, until } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
@@ -159,7 +159,7 @@ describe('a document that is attached', () => {
 
 describe('a file that is not taken', () => {
   test.each([
-    ['no PDF by content, whatever its name says', new File(['MZ'], 'cv.pdf'), 'file-invalid-type', PDF_ONLY_ALERT],
+    ['no PDF by content, in spite of its name', new File(['MZ'], 'cv.pdf'), 'file-invalid-type', PDF_ONLY_ALERT],
     [
       'empty',
       new File([], 'cv.pdf'),
@@ -645,7 +645,7 @@ describe('an upload', () => {
     },
   );
 
-  test('that finds the server full says so, and is tried again', async () => {
+  test('that finds the server full shows it, and is tried again', async () => {
     let isFull = true;
     const problem = { type: 'about:blank', title: 'No room', status: 507, code: 'STORAGE_FULL', detail: 'Try later.' };
     server.setFault((_request, response) => {

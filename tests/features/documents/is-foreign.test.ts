@@ -21,7 +21,7 @@ describe('a document whose text is not English', () => {
     ['Vietnamese', VIETNAMESE],
     ['Chinese', CHINESE],
     ['Nepali', NEPALI],
-  ])('is told in %s', (_language, text) => {
+  ])('is detected in %s', (_language, text) => {
     expect(isForeign([text])).toBe(true);
     expect(isForeign(['', text])).toBe(true);
   });
@@ -29,7 +29,7 @@ describe('a document whose text is not English', () => {
   test.each([
     ['English', [ENGLISH]],
     ['a certificate with its translation', [CHINESE, ENGLISH]],
-    ['a translation that stands first', [ENGLISH, SPANISH]],
+    ['a translation that comes first', [ENGLISH, SPANISH]],
     ['a scan without text', ['', '']],
     ['a stamp or a name', ['大学', 'Nguyễn Thị Mai']],
     ['English with a name in its own script', [`${ENGLISH} 王伟 (Wang Wei)`]],

@@ -116,7 +116,7 @@ describe('an attempt', () => {
     expect(server.methods()).toEqual(['POST']);
   });
 
-  test('that finds no room on the server is tried again, and says so', async () => {
+  test('that finds no room on the server is tried again, with a notice', async () => {
     const detail = 'There is no room for this file at the moment. Please try again later.';
     const body = JSON.stringify({ type: 'urn:problem:x', title: 'Title', status: 507, code: 'STORAGE_FULL', detail });
     server.setFault((request, response) =>

@@ -23,7 +23,7 @@ beforeEach(async () => {
   store = createStore();
 });
 
-// A watch that went on would see a clock of a later file that stands still as one that was set, and renew what is old there.
+// A watch that continued would take the stopped clock of a later file for one that was set, and renew what is old there.
 afterEach(() => store.dispatch(watchExpiry())());
 
 describe('the list of the drafts of this device', () => {

@@ -21,7 +21,7 @@ describe('an application that could not be restored', () => {
   test.each([
     ['Delete it from this device', 'We could not delete this from this device. Try again.'],
     ['Download a copy', 'We could not read this from this device. Try again.'],
-  ])('%s says so where the device fails', async (name, words) => {
+  ])('%s shows the failure of the device', async (name, words) => {
     const store = createStore();
     store.dispatch(draftsSetAside(['a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11']));
     renderThemed(

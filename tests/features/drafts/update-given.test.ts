@@ -16,7 +16,7 @@ test('a page begins with the drafts that this device has given, and follows what
   const store = createStore();
   const given = () => store.getState().drafts.given;
   await store.dispatch(watchDrafts());
-  // A watch that went on would see a clock of a later file that stands still as one that was set.
+  // A watch that continued would take the stopped clock of a later file for one that was set.
   onTestFinished(() => store.dispatch(watchExpiry())());
   expect(given()).toEqual({ [ID]: 'offered' });
   // As a browser says in every other tab that a note was changed.

@@ -107,7 +107,7 @@ test.each([
   { disk: 'is full, so that the next one could only leave a copy', full: 'wholly' },
   { disk: 'has room', full: 'no' },
 ] as const)(
-  'a page of the release before, shown again, leaves alone what the next release has changed, and says so, where the disk $disk',
+  'a page of the release before, shown again, leaves alone what the next release has changed, and shows a notice, if the disk $disk',
   async ({ full }) => {
     const opened = await openForm();
     const { world, page, type } = opened;

@@ -54,7 +54,7 @@ test.each([
   ['is blurred and noisy', () => photo({ blur: 1.5, noise: 8 })],
   ['lies in shadow and in a reflection', () => photo({ shadow: [0.5, 0.4], glare: [80, 0.4, 0.85, 0.1] })],
   ['lies on its side', () => turned(photo(), 1)],
-  ['stands on its head', () => turned(photo(), 2)],
+  ['is upside down', () => turned(photo(), 2)],
   ['lies on its other side', () => turned(photo(), 3)],
 ] as const)('the zone of a passport that %s is read', (_how, picture) => {
   const found = findZone(picture(), read, TODAY);

@@ -47,7 +47,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   Singapore: CHINESE,
 };
 
-/** As it stands where nobody translated it: alone, or behind a page of stamps. */
+/** As it is without a translation: alone, or behind a page of stamps. */
 export function foreignPages(draw: Drawing, country: string): readonly string[] {
   const page = OTHERS[country] ?? SPANISH;
   return draw.one([[page], ['12/2023', page], [page, page]]);

@@ -11,7 +11,7 @@ export interface MadeUp {
   readonly answers: Answers;
   /** The texts of the pages of the academic qualifications. */
   readonly pages: readonly string[];
-  /** The machine-readable zone of the passport, where somebody has let the page read it. */
+  /** The machine-readable zone of the passport, if the applicant let the page read it. */
   readonly zone: readonly [string, string] | undefined;
   /** The fault that was planted, by the rule that should speak; undefined where none was. */
   readonly planted: RuleId | undefined;
@@ -380,7 +380,7 @@ function withSwappedDigits(number: string): string {
   return number.slice(0, at) + (number[at + 1] ?? '') + (number[at] ?? '') + number.slice(at + 2);
 }
 
-/** Years of another calendar: somebody with such answers has not let the page compare the passport. */
+/** Years of another calendar: an applicant with such answers has not let the page compare the passport. */
 const WITHOUT_ZONE: ReadonlySet<RuleId> = new Set(['passportCalendar', 'birthCalendar']);
 
 function zoneOfAnswers(answers: Answers, { code }: Origin): readonly [string, string] {

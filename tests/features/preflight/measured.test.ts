@@ -37,7 +37,7 @@ test('of 200 made-up applications, half of them with one fault, nine faults in t
   expect(alarmed.length).toBeLessThanOrEqual(all / 20);
 });
 
-test('every rule names its source, and the day on which somebody read it, or that nobody has', () => {
+test('every rule names its source, and the day on which it was read, or that it was not', () => {
   for (const [name, { source, checked }] of Object.entries(RULES)) {
     expect(source, name).not.toBe('');
     expect(checked, name).toMatch(/^(?:not checked|\d{4}-\d\d-\d\d)$/);

@@ -18,7 +18,7 @@ afterEach(() => {
 const press = (type = 'keydown') => window.dispatchEvent(new Event(type));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('locks after ten minutes without activity, and says so a minute before', async () => {
+test('locks after ten minutes without activity, and warns a minute before', async () => {
   await pass(9 * MINUTE - 1);
   expect(events.onLastMinute).not.toHaveBeenCalled();
   await pass(1);

@@ -99,7 +99,7 @@ test('says that storage cannot be read, stays locked, and opens once it can', as
   await waitFor(() => expect(heading()).toBeNull());
 });
 
-test('opens where what was cut short cannot go on, and says so', async () => {
+test('opens if an interrupted change cannot continue, with a notice', async () => {
   await shareAndLock();
   const { state, ...marker } = JSON.parse(localStorage.getItem(SHARED_COMPUTER) ?? '');
   expect(state).toBe('shared');

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a browser that cannot print says so, has no button for it, and copies the reference', async () => {
+test('a browser that cannot print has a notice, no button for it, and copies the reference', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('print', undefined);
   vi.stubGlobal('navigator', { userAgent: 'simulated', clipboard: { writeText } });

@@ -354,7 +354,7 @@ describe('an error', () => {
       'This could not be stored at the moment. It can be sent again: nothing is taken twice.',
     ],
     ['itself', 500, 'INTERNAL_ERROR', {}, 'There was an error submitting your application. Please try again.'],
-  ])('that the server finds in %s stands at the first stage', async (_what, status, code, more, message) => {
+  ])('that the server finds in %s is shown at the first stage', async (_what, status, code, more, message) => {
     server.answers.put = { status, body: problem(status, code, 'Title', more) };
     open();
     await press('Submit Application');

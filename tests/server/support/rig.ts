@@ -32,7 +32,7 @@ export const movedBy = (passedMs: () => number, setMs: () => number = () => 0): 
 });
 
 /**
- * The same clock, which stands still but for the milliseconds that a test lets pass. However slow the machine is, no try
+ * The same clock, which is stopped but for the milliseconds that a test lets pass. However slow the machine is, no try
  * comes too late to be made at once, and what is to be tried again at a time waits until it is sent again.
  */
 export function standingClock(passedMs: () => number = () => 0): Clock {

@@ -69,7 +69,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
   const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
-  // An owner that cannot answer in time keeps its unsaved text on its screen, and says so.
+  // An owner that cannot answer in time keeps its unsaved text on its screen, with a notice.
   const state = owner?.page()?.getState().application.save.state;
   if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
     known.looseAnswers = true;

@@ -48,7 +48,7 @@ export class SharedJobs {
     const job: Job = { id, due: this.#clock.monotonic() + wait };
     this.#waiting.set(id, job);
     this.#clock.after(wait, () => {
-      // A real timer may fire a moment before the clock says so, and no other would look at this job again.
+      // A real timer may fire a moment early, and no other would look at this job again.
       job.due = this.#clock.monotonic();
       this.#wake();
     });

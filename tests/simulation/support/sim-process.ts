@@ -95,7 +95,7 @@ export class SimProcess {
 
   /**
    * The machine's clock as this process sees it. `setBy` is how much it was changed by, in milliseconds. Timers come so
-   * much early as the world has them: real ones fire up to a millisecond before the clock says so.
+   * much early as the world has them: real ones fire up to a millisecond early.
    */
   clock(setBy: () => number): Clock {
     const { time, timersEarlyMs } = this.#world;

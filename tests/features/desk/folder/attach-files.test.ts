@@ -131,7 +131,7 @@ test('a file that is gone, and one that is no PDF inside, say so, and the next o
   ]);
 });
 
-test('a file that is gone before all of it was read says so, and is not taken for a device without room', async () => {
+test('a file that is gone before all of it was read is named, and is not taken for a full device', async () => {
   const gone = pdf('gone.pdf');
   const refuse = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
   // The check of its beginning still gets it.

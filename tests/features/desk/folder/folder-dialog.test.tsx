@@ -108,7 +108,7 @@ test('a folder that the browser cannot read is named as such, and the files that
   expect(rows('Matched')).toHaveLength(1);
 });
 
-test('a folder without files says so', async () => {
+test('a folder without files has a notice', async () => {
   await show();
   dropFolder(dropArea(), 'empty', pdfs('.DS_Store', '._cv.pdf'));
   expect((await screen.findByRole('alert')).textContent).toBe('We found no files there.');

@@ -149,19 +149,22 @@ describe('a CSV file that would be read wrongly is not read', () => {
     ['gb18030', [0xc0, 0xee], '李'],
     ['shift_jis', [0x97, 0xd1], '林'],
     ['windows-1252', [0x4a, 0x6f, 0x73, 0xe9], 'José'],
-  ])('in %s before somebody has said so; its words are shown as each encoding has them', (encoding, letters, name) => {
-    const bytes = new Uint8Array([...csv('Surname,Email\n'), ...letters, ...csv(',a@x.example')]);
-    let asked: unknown;
-    try {
-      readSheet(bytes);
-    } catch (failure) {
-      asked = failure;
-    }
+  ])(
+    'in %s before a person has chosen it; its words are shown as each encoding has them',
+    (encoding, letters, name) => {
+      const bytes = new Uint8Array([...csv('Surname,Email\n'), ...letters, ...csv(',a@x.example')]);
+      let asked: unknown;
+      try {
+        readSheet(bytes);
+      } catch (failure) {
+        asked = failure;
+      }
 
-    expect(asked).toBeInstanceOf(EncodingUnknown);
-    expect((asked as EncodingUnknown).choices).toContainEqual(expect.objectContaining({ encoding, example: name }));
-    expect(readSheet(bytes, { encoding }).rows[0]?.cells[0]).toEqual(text(name));
-  });
+      expect(asked).toBeInstanceOf(EncodingUnknown);
+      expect((asked as EncodingUnknown).choices).toContainEqual(expect.objectContaining({ encoding, example: name }));
+      expect(readSheet(bytes, { encoding }).rows[0]?.cells[0]).toEqual(text(name));
+    },
+  );
 
   test('UTF-16 without a mark is read', () => {
     const bytes = new Uint8Array(Buffer.from('Surname,Given name\nNguyễn,Wei', 'utf16le'));
@@ -251,7 +254,7 @@ describe('a workbook as other programs write it', () => {
     expect(readSheet(zipSync(files)).rows).toMatchObject([{ cells: [text('Chen'), text('Wei')] }]);
   });
 
-  test('has a text once where it stands in a cell twice', () => {
+  test('has a text once if a cell has it twice', () => {
     const twice = '<row><c t="inlineStr"><v>1.0</v><is><t>1.</t></is></c></row>';
     expect(readSheet(workbookOf([{ name: 'A', rows: STUDENTS + twice }])).rows[1]?.cells).toEqual([text('1.')]);
   });

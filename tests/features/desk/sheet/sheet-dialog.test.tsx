@@ -85,7 +85,7 @@ test('what is no spreadsheet is refused with its reason, and the sheet that was 
   expect(screen.getByText('1 ready, 0 need a correction')).toBeTruthy();
 });
 
-test('a file that cannot be opened any more says so, not that the page is at fault', async () => {
+test('a file that cannot be opened any more is named, and the page is not blamed', async () => {
   show();
   const gone = sheetOf({});
   gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
@@ -145,7 +145,7 @@ test('of a student nothing but what lists show is in an action', async () => {
   expect(JSON.stringify(actions)).not.toMatch(/secret\.example|Hiddentown/);
 });
 
-test('a student who is on the device already or twice in the sheet is made only if the agent says so', async () => {
+test('a student who is on the device already or twice in the sheet is made only if the agent agrees', async () => {
   const { close, names } = show();
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Bob', passportNumber: 'P1' }));
   await screen.findByText('2 ready, 0 need a correction, 1 already here or twice');
@@ -245,7 +245,7 @@ test('a file in an unknown encoding is read once the agent has chosen how its wo
   expect(screen.queryByRole('radio', { name: /Central Europe/ })).toBeNull();
 });
 
-test('hidden rows are named, left out, and taken if the agent says so', async () => {
+test('hidden rows are named, left out, and taken if the agent agrees', async () => {
   show();
   const cells = (...values: readonly string[]) =>
     values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('');

@@ -153,7 +153,7 @@ test.each([
   ['is over', 'view', 'LINK_EXPIRED', 'expired'],
   ['was swept', 'view', 'NOT_FOUND', 'expired'],
   ['was taken back', 'claim', 'LINK_CANCELLED', 'withdrawn'],
-] as const)('a link that %s says so', async (_what, call, code, step) => {
+] as const)('a link that %s has its notice', async (_what, call, code, step) => {
   server.fail(call, code);
   const { taking, opening } = openLink();
   await opening;

@@ -25,7 +25,7 @@ interface Asked {
 beforeEach(() => localStorage.clear());
 
 /**
- * A page with one uploaded document, and looks whose worker answers when the test says so. The server answers, unless the
+ * A page with one uploaded document, and looks whose worker answers on demand. The server answers, unless the
  * page has not heard it yet.
  */
 function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look() }: PageOptions = {}) {

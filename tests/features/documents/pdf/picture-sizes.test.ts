@@ -14,7 +14,7 @@ describe('a PDF has a picture that is too large to be drawn', () => {
     ['as the mask of a small one', [picture(10, 10), picture(30_000, 30_000)]],
     // The megabyte ends in the middle of the number: what is before the border alone would be 90 pixels.
     ['across the border of two parts that are read', ['.'.repeat(MIB - 58), picture(9000, 9000)]],
-    ['behind one whose size stands elsewhere', [picture('12 0 R', 600), picture(9000, 9000)]],
+    ['behind one whose size is elsewhere', [picture('12 0 R', 600), picture(9000, 9000)]],
   ])('%s', async (_which, parts) => expect(await isHuge(...parts)).toBe(true));
 
   test.each([

@@ -102,7 +102,7 @@ test('a document for a slot that was not offered is attached nowhere', async () 
   expect(used).toEqual([]);
 });
 
-test('a document that was changed on its way is not opened and not attached', async () => {
+test('a document that was changed in transfer is not opened and not attached', async () => {
   void receiving.start();
   await reaches('waiting');
   const bytes = new Uint8Array(await (await sealFor(shownLink())).arrayBuffer());
@@ -112,7 +112,7 @@ test('a document that was changed on its way is not opened and not attached', as
   expect(used).toEqual([]);
 });
 
-test('without a connection it says so, keeps the link, and continues when there is one', async () => {
+test('without a connection it shows a notice, keeps the link, and continues when there is one', async () => {
   // More than are asked before the connection is back.
   server.fail('view', ...Array.from({ length: 100_000 }, () => 'offline' as const));
   void receiving.start();

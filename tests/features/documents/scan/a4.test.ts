@@ -8,7 +8,7 @@ const INCHES = { short: 210 / 25.4, long: 297 / 25.4 };
 describe('a picture on A4', () => {
   test.each([
     ['lies as it does', { width: 4000, height: 3000 }, { width: INCHES.long, height: INCHES.short }],
-    ['stands as it does', { width: 3000, height: 4000 }, { width: INCHES.short, height: INCHES.long }],
+    ['is upright', { width: 3000, height: 4000 }, { width: INCHES.short, height: INCHES.long }],
   ])('has a page that %s, and lies in its middle within its edges', (_how, picture, inches) => {
     const { page, x, y, width, height } = placeOnA4(picture);
     expect([page.width / 72, page.height / 72]).toEqual([

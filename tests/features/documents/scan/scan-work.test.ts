@@ -267,7 +267,7 @@ describe('a file that was chosen', () => {
     expect(await kept()).toEqual([file.name, 'b.jpg']);
   });
 
-  test('and is gone before it was kept says so: nothing is said of room on the device, and the others are kept', async () => {
+  test('and is gone before it was kept is named: the device is not called full, and the others are kept', async () => {
     const { work, names, settled } = workWith();
     await work.open();
     const gone = Object.assign(photo('gone.jpg'), {

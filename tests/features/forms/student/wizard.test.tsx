@@ -150,7 +150,7 @@ test('the list of messages says of an answer what its field says, also when that
   expect(screen.queryByRole('link', { name: 'Please enter your email address' })).toBeNull();
 });
 
-test('when validation itself goes wrong, a toast says so, and the step can be tried again', async () => {
+test('when validation itself fails, a toast appears, and the step can be tried again', async () => {
   const broken = { ...DIRECT };
   open({ dateOfBirth: '2001-05-17' }, 1, [], broken);
   Object.defineProperty(broken, 'today', {

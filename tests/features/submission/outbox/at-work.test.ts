@@ -172,7 +172,7 @@ describe('what was confirmed', () => {
   });
 });
 
-test('an application is given up after seven days of tries: it leaves the device, and a note says so', async () => {
+test('an application is given up after seven days of tries: it leaves the device, and a note remains', async () => {
   server.answers.put = BUSY;
   await storage.addEntry({ id: ID, ...APPLICATION }, Date.now() - 7 * DAY);
   store.dispatch(startOutbox());

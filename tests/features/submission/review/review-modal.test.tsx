@@ -91,7 +91,7 @@ describe('the review of an agent', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  test('is the only one that says so: a student who applies alone agrees by the press', () => {
+  test('is the only one with it: a student who applies alone agrees by the press', () => {
     open('direct');
     expect(screen.queryByText(STATEMENT)).toBeNull();
     expect(confirm().getAttribute('aria-describedby')).toBeNull();
