@@ -33,6 +33,6 @@ test('the server is well afterwards', async () => {
   await readyAgain(rig.client.url);
 });
 
-test('the table in docs/develop/attacks.md is the one that is tested (else: node build/write-docs.ts)', () => {
+test('the list in docs/develop/attacks.md is the one that is tested (else: node build/write-docs.ts)', () => {
   expect(readFileSync('docs/develop/attacks.md', 'utf8')).toContain(renderAttacks());
 });

@@ -294,19 +294,19 @@ export const ATTACKS: readonly Attack[] = Object.entries(ATTACKS_BY_FAMILY).flat
   rows.map(([attack, status, code, send]) => ({ family, attack, status, code, send })),
 );
 
-/** The table of docs/develop/attacks.md: attacks of a family that get the same answer share a line. */
+/** The list of docs/develop/attacks.md: attacks of a family that get the same answer share a line. */
 export function renderAttacks(): string {
-  const lines = new Map<string, string[]>();
+  const families = new Map<string, Map<string, string[]>>();
   for (const { family, attack, status, code } of ATTACKS) {
-    const key = `${family}|${status} \`${code}\``;
-    lines.set(key, [...(lines.get(key) ?? []), attack]);
+    const answers = families.get(family) ?? new Map<string, string[]>();
+    const answer = `${status} \`${code}\``;
+    answers.set(answer, [...(answers.get(answer) ?? []), attack]);
+    families.set(family, answers);
   }
-  let above: string | undefined;
-  const rows = [...lines].map(([key, attacks]) => {
-    const [family, answer] = key.split('|');
-    const where = family === above ? '' : family;
-    above = family;
-    return `| ${where} | ${attacks.join('; ')} | ${answer} |`;
-  });
-  return ['| where | attack | answer |', '| --- | --- | --- |', ...rows].join('\n');
+  return [...families]
+    .flatMap(([family, answers]) => [
+      `- ${family}`,
+      ...[...answers].map(([answer, attacks]) => `  - ${answer}: ${attacks.join('; ')}`),
+    ])
+    .join('\n');
 }
