@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import type { ApplicationRecord } from './application-records.ts';
 import { lookForErasure } from './erasure.ts';
 import { DATABASE, SHARED_COMPUTER } from './stored-here.ts';
 
@@ -68,8 +69,8 @@ interface ApplicationsDatabase extends DBSchema {
   documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
   files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };
   quarantine: { key: number; value: SetAside };
-  /** Confirmed applications that the server does not have yet, by draft id (submission/outbox/outbox-storage.ts checks what is read). */
-  outbox: { key: string; value: { readonly id: string } };
+  /** What was confirmed, sent and received, by draft id (application-records.ts). */
+  outbox: { key: string; value: ApplicationRecord };
   /** Small things by name: that this computer is shared (stored-here.ts). */
   notes: { key: string; value: string };
 }

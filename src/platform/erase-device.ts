@@ -1,3 +1,4 @@
+import { waitingIds } from './application-records.ts';
 import { closeDatabase, readAsKept } from './database.ts';
 import { announceErasure, ERASURE_MARK } from './erasure.ts';
 import { DATABASE } from './stored-here.ts';
@@ -18,7 +19,7 @@ export const countKept = (): Promise<KeptCounts> =>
   readAsKept(['drafts', 'documents', 'outbox'], async (transaction) => ({
     drafts: await transaction.objectStore('drafts').count(),
     documents: await transaction.objectStore('documents').count(),
-    outbox: await transaction.objectStore('outbox').count(),
+    outbox: (await waitingIds(transaction.objectStore('outbox'))).size,
   }));
 
 /** So long other tabs may take to end and to close what they have open. */

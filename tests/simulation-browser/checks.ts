@@ -13,10 +13,15 @@ type Stored = Readonly<Record<string, unknown>>;
 const COPY = 'draft-copy:';
 const idOf = (value: unknown): string => String((value as Stored).id ?? (value as Stored).draftId ?? '');
 
+/** What was confirmed and waits on this device to be sent. */
+export const waitingEntries = ({ stored }: Device['disk']): readonly Stored[] =>
+  (stored('outbox') as Stored[]).filter(({ values }) => values !== undefined);
+
 /** Everything that this device keeps under ids of drafts, by the store where it lies. */
 export function storedIds({ disk }: Device): ReadonlyMap<string, ReadonlySet<string>> {
-  const stores = ['drafts', 'documents', 'files', 'outbox', 'quarantine'];
+  const stores = ['drafts', 'documents', 'files', 'quarantine'];
   const found = new Map(stores.map((store) => [store, new Set(disk.stored(store).map(idOf))]));
+  found.set('outbox', new Set(waitingEntries(disk).map(idOf)));
   const copies = [...disk.local.keys()].filter((key) => key.startsWith(COPY));
   return found.set('copies', new Set(copies.map((key) => key.slice(COPY.length))));
 }
@@ -34,7 +39,7 @@ function checkNothingCrosses({ device, ledger }: Checked): void {
   };
   const { disk, server } = device;
   for (const draft of disk.stored('drafts')) check(idOf(draft), (draft as Stored).answers);
-  for (const entry of disk.stored('outbox')) check(idOf(entry), (entry as Stored).values);
+  for (const entry of waitingEntries(disk)) check(idOf(entry), entry.values);
   for (const [key, text] of disk.local)
     if (key.startsWith(COPY)) check(key.slice(COPY.length), (JSON.parse(text) as Stored).answers);
   for (const document of disk.stored('documents')) {

@@ -1,4 +1,4 @@
-import { storedIds } from './checks.ts';
+import { storedIds, waitingEntries } from './checks.ts';
 import { Broken, type Known } from './ledger.ts';
 import type { Program } from './page-program.ts';
 import { SLACK_MS, type World } from './world.ts';
@@ -77,7 +77,7 @@ async function checkDraft(world: World, program: Program, known: Known): Promise
 function checkSent({ device, ledger, isSent }: World): void {
   for (const { id, kept, withdrawn, at } of ledger.confirmations) {
     if (!kept || withdrawn || isSent(id) || device.time.now() - at >= OUTBOX_LIFE_MS) continue;
-    const entry = device.disk.stored('outbox').find((one) => (one as { id: string }).id === id);
+    const entry = waitingEntries(device.disk).find((one) => one.id === id);
     const { failure } = (entry ?? {}) as { failure?: { code: string } };
     if (failure === undefined) throw new Broken(`${id} was confirmed and ${entry ? 'still waits' : 'is gone'}`);
   }

@@ -1,7 +1,8 @@
 import type { RootState } from '#app/root-reducer.ts';
 import type { AppStore } from '#app/store.ts';
+import type { Submission } from '#domain/submission/submission.ts';
 import { discardSaved, removeDraft } from '#features/drafts/remove-draft.ts';
-import { findSent } from '#features/submission/sent-notes.ts';
+import { findSent, withReceipt } from '#features/submission/sent-notes.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { endSubmission, selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
 import { isFilling, viewOpened } from '#platform/view-slice.ts';
@@ -25,9 +26,10 @@ export function followProgress({ getState, dispatch, subscribe }: AppStore): voi
   let looked: string | undefined;
   let ended: string | undefined;
 
-  function end(id: string): void {
+  function end(submission: Submission): void {
+    const { id } = submission;
     ended = id;
-    void dispatch(discardSaved(id)).then(async () => {
+    void dispatch(discardSaved(id, withReceipt(submission))).then(async () => {
       endSubmission(dispatch, id);
       await dispatch(removeDraft(id));
       dispatch(viewOpened('home'));
@@ -42,16 +44,17 @@ export function followProgress({ getState, dispatch, subscribe }: AppStore): voi
       following = undefined;
     }
     if (id === undefined) return;
-    const sent = looked === id ? undefined : findSent(id);
+    if (looked !== id)
+      void findSent(id).then((sent) => sent && dispatch(submissionEvents.foundAgain({ draftId: id, sent })));
     looked = id;
-    if (sent) dispatch(submissionEvents.foundAgain({ draftId: id, sent }));
     const phase = selectSubmissionEntry(getState(), id)?.phase;
     if (phase !== 'followed' && phase !== 'asked') return;
     if (following === undefined) {
       const subscription = dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
       following = { id, stop: subscription.unsubscribe };
     }
-    if (select(id)(getState()).data?.status === 'processed' && ended !== id) end(id);
+    const submission = select(id)(getState()).data;
+    if (submission?.status === 'processed' && ended !== id) end(submission);
   }
   subscribe(() => queueMicrotask(render));
 }

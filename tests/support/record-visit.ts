@@ -106,7 +106,7 @@ const atStep = (page: Page, step: number) => page.locator(`form[data-step="${ste
 const another = (page: Page, id: string) => page.locator(`main[data-draft]:not([data-draft="${id}"]) form`).waitFor();
 
 const hasConfirmed = ({ stores }: BrowserStorage['databases'][number]) =>
-  stores.some(({ name, rows }) => name === 'outbox' && rows.length > 0);
+  stores.some(({ name, rows }) => name === 'outbox' && rows.some(({ value }) => Object(value).values));
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 30_000; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, 20)))

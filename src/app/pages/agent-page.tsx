@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
-import { hasNotes as hasDatedNotes, hasKeptAgency } from '#platform/stored-here.ts';
+import { hasKeptAgency } from '#platform/stored-here.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { preloadForm } from '../form-pages.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
@@ -55,11 +55,12 @@ const Share = below(
 export function AgentPage() {
   const open = useOpenForm();
   const hasWork = useAppSelector(({ drafts }) => isAnyOfAgents(drafts.byId) || isAnyOfAgents(drafts.deleted));
-  const [isDeskShown, setDeskShown] = useState(hasWork);
+  const hasSent = useAppSelector(({ outbox }) => (outbox?.sent.length ?? 0) > 0);
+  const [isDeskShown, setDeskShown] = useState(hasWork || hasSent);
   // From then on it stays, also after the last student was submitted: its summary and its receipts are read then.
-  if (hasWork && !isDeskShown) setDeskShown(true);
+  if ((hasWork || hasSent) && !isDeskShown) setDeskShown(true);
   useEffect(() => {
-    if (hasKeptAgency() || hasDatedNotes('sent-applications')) setDeskShown(true);
+    if (hasKeptAgency()) setDeskShown(true);
   }, []);
   return (
     <ViewShell

@@ -87,10 +87,10 @@ function NotListedNotice() {
 const doesAnyWait = (state: RootState): boolean =>
   selectAnyListed(state) || selectSetAside(state).length > 0 || (state.outbox !== undefined && isAnyIn(state.outbox));
 
-const isAnyIn = ({ entries, underWay, arrived, givenUp }: NonNullable<RootState['outbox']>): boolean =>
-  entries.length + underWay.length + arrived + givenUp > 0;
+const isAnyIn = ({ entries, sent, underWay, arrived, givenUp }: NonNullable<RootState['outbox']>): boolean =>
+  entries.length + sent.length + underWay.length + arrived + givenUp > 0;
 
-const NOTES = ['sent-applications', 'unsent-applications', 'ended-applications'] as const;
+const NOTES = ['unsent-applications', 'ended-applications'] as const;
 
 /** Whether this browser has such notes; known after the first render, which has to be the prerendered one. */
 function useAnyNotes(): boolean {

@@ -14,8 +14,9 @@ import { nameOf } from '#features/drafts/draft-row.tsx';
 import { selectDeleted } from '#features/drafts/drafts-slice.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { retryApplication, withdrawApplication } from '#features/submission/outbox/outbox.ts';
+import { selectSentOf } from '#features/submission/outbox/outbox-slice.ts';
 import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
-import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
+import type { Receipt } from '#features/submission/sent-notes.ts';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { KeptAgencyLine } from './agency-line.tsx';
@@ -154,7 +155,7 @@ function actionsOf(dispatch: SubmissionDispatch, { setMarked, setReceipt }: Desk
         else if (isThere === false) toast.error(ELSEWHERE, { id: 'desk' });
       }),
     onReceipt(id) {
-      const note = findSent(id);
+      const note = dispatch((_dispatch, getState) => selectSentOf(getState(), id));
       setReceipt(note && receiptOfNote(note));
     },
     onRetry: (id) => void dispatch(retryApplication(id)),

@@ -95,8 +95,8 @@ function useOnItsWay() {
 }
 
 async function readStored(): Promise<Stored> {
-  const waiting = await listEntries();
-  return { waiting, sent: listSent().filter(({ reference }) => reference === undefined) };
+  const [waiting, sent] = await Promise.all([listEntries(), listSent()]);
+  return { waiting, sent: sent.filter(({ reference }) => reference === undefined) };
 }
 
 /** `stored` is undefined where it could not be read. */

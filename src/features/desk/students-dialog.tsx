@@ -11,8 +11,9 @@ import { moveActive } from '#features/agents/move-active.ts';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { LOCK_KEYS } from '#features/shared-computer/lock-request.ts';
 import { useVault } from '#features/shared-computer/use-vault.ts';
+import { selectSentOf } from '#features/submission/outbox/outbox-slice.ts';
 import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
-import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
+import type { Receipt } from '#features/submission/sent-notes.ts';
 import type { SubmissionRoot } from '#features/submission/submission-services.ts';
 import { type DeskStudent, searchStudents } from './desk-students.ts';
 import { StudentRows } from './student-rows.tsx';
@@ -94,7 +95,7 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
   const choose = (student: DeskStudent | undefined) => {
     if (student === undefined) return;
     if (student.canOpen) return onChoose(student);
-    const note = findSent(student.id);
+    const note = selectSentOf(store.getState(), student.id);
     const proof = note && receiptOfNote(note);
     if (proof) setReceipt(proof);
     else toast(STILL_THERE, { id: 'switcher' });

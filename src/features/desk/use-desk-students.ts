@@ -2,12 +2,13 @@ import { useMemo } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
 import type { Submission } from '#domain/submission/submission.ts';
 import { selectDrafts, selectGiven } from '#features/drafts/drafts-slice.ts';
-import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
-import { listSent } from '#features/submission/sent-notes.ts';
+import { selectOutbox, selectSent } from '#features/submission/outbox/outbox-slice.ts';
+import { isSentKept, type SentRecord } from '#features/submission/sent-notes.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import type { SubmissionRoot } from '#features/submission/submission-services.ts';
 import { type DeskSources, type DeskStudent, deskStudents } from './desk-students.ts';
 
+const isKeptNow = (sent: SentRecord): boolean => isSentKept(sent, Date.now());
 const NONE: DeskSources['submissions'] = {};
 
 /** What the server has said of what was sent from here and is not at its end. */
@@ -25,18 +26,19 @@ export const studentsNow = (state: SubmissionRoot): readonly DeskStudent[] =>
     outbox: selectOutbox(state),
     submissions: state.submission ?? NONE,
     processing: selectProcessing(state),
-    sent: listSent(),
+    sent: selectSent(state).filter(isKeptNow),
   });
 
-/** The same, followed for as long as somebody looks at them. Notes are written when one of these changes as well. */
+/** The same, followed for as long as somebody looks at them. */
 export function useDeskStudents(): readonly DeskStudent[] {
   const drafts = useSelector(selectDrafts);
   const given = useSelector(selectGiven);
   const outbox = useSelector(selectOutbox);
+  const sent = useSelector(selectSent);
   const submissions = useSelector((state: SubmissionRoot) => state.submission ?? NONE);
   const processing = useSelector(selectProcessing, shallowEqual);
   return useMemo(
-    () => deskStudents({ drafts, given, outbox, submissions, processing, sent: listSent() }),
-    [drafts, given, outbox, submissions, processing],
+    () => deskStudents({ drafts, given, outbox, submissions, processing, sent: sent.filter(isKeptNow) }),
+    [drafts, given, outbox, submissions, processing, sent],
   );
 }

@@ -1,4 +1,5 @@
 import { ageOf } from '#platform/age.ts';
+import { type ApplicationParts, changeParts, waitingIds } from '#platform/application-records.ts';
 import {
   type DocumentRecord,
   type FileRecord,
@@ -60,7 +61,7 @@ export function saveFailureReason(failure: unknown): string {
 
 /** Ids of the drafts that wait in the outbox to be sent: nothing of them may be thrown away. */
 export async function listConfirmed(): Promise<ReadonlySet<string>> {
-  return new Set(await readFrom(['outbox'], ({ store }) => store.getAllKeys()));
+  return readFrom(['outbox'], ({ store }) => waitingIds(store));
 }
 
 export interface LoadedDrafts {
@@ -187,11 +188,14 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
 
 /**
  * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, its quarantined
- * states and what waits of it to be sent.
+ * states and what waits of it to be sent. Where it was sent that stays, as `finished` makes a receipt of it.
  */
-export async function deleteDraft(id: string): Promise<void> {
-  await deleteAll(id, { confirmedToo: true, now: Number.POSITIVE_INFINITY });
+export async function deleteDraft(id: string, finished?: Finished): Promise<void> {
+  await deleteAll(id, { confirmedToo: true, now: Number.POSITIVE_INFINITY, finished });
 }
+
+/** Makes the receipt of what was sent. */
+export type Finished = (sent: ApplicationParts['sent']) => ApplicationParts['sent'];
 
 /**
  * The same for a draft that had expired at `now`, unless it waits to be sent, a document of it was kept since then, or a
@@ -225,13 +229,14 @@ interface DeletionRules {
   readonly confirmedToo: boolean;
   /** Nothing is deleted if a document was kept at this moment or later. */
   readonly now: number;
+  readonly finished?: Finished | undefined;
 }
 
-async function deleteAll(id: string, { confirmedToo, now }: DeletionRules): Promise<boolean> {
+async function deleteAll(id: string, { confirmedToo, now, finished }: DeletionRules): Promise<boolean> {
   if (confirmedToo) forgetCopy(id);
   const isGone = await writeTo(EVERYTHING, async (transaction) => {
     const [outbox, drafts] = [transaction.objectStore('outbox'), transaction.objectStore('drafts')];
-    if (!confirmedToo && (await outbox.getKey(id)) !== undefined) return false;
+    if (!confirmedToo && (await waitingIds(outbox)).has(id)) return false;
     if (!confirmedToo && (hasLaterVersionLeft(id) || isOfLaterVersion(await drafts.get(id)))) return false;
     const [documents, files, quarantine] = [
       transaction.objectStore('documents'),
@@ -240,7 +245,7 @@ async function deleteAll(id: string, { confirmedToo, now }: DeletionRules): Prom
     ];
     if ((await documents.index('draftId').getAll(id)).some(({ at = 0 }) => at >= now)) return false;
     await drafts.delete(id);
-    await outbox.delete(id);
+    await changeParts(outbox, id, ({ sent }) => ({ sent: finished ? finished(sent) : sent }));
     for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
     for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
     for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue())

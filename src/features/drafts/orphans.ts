@@ -1,4 +1,5 @@
 import { ageOf } from '#platform/age.ts';
+import { waitingIds } from '#platform/application-records.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 import { isPageList } from '#platform/page-keys.ts';
 import { DRAFT_LIFE_MS } from './draft.ts';
@@ -24,7 +25,7 @@ async function findOrphans(): Promise<ReadonlySet<string>> {
       if (isPageList(slot)) owners.add(draftId);
     if (owners.size === 0) return owners;
     for (const id of await transaction.objectStore('drafts').getAllKeys()) owners.delete(id);
-    for (const id of await transaction.objectStore('outbox').getAllKeys()) owners.delete(id);
+    for (const id of await waitingIds(transaction.objectStore('outbox'))) owners.delete(id);
     for (const { draftId } of await transaction.objectStore('quarantine').getAll()) owners.delete(draftId);
     for (const { id } of readCopies()) owners.delete(id);
     return owners;
@@ -47,7 +48,7 @@ async function deleteIfOld(id: string, now: number): Promise<void> {
 
 async function isSavedIn(transaction: WriteTransaction<typeof STORES>, id: string): Promise<boolean> {
   const draft = await transaction.objectStore('drafts').getKey(id);
-  return draft !== undefined || (await transaction.objectStore('outbox').getKey(id)) !== undefined;
+  return draft !== undefined || (await waitingIds(transaction.objectStore('outbox'))).has(id);
 }
 
 async function pageListsIn(transaction: WriteTransaction<typeof STORES>, id: string) {

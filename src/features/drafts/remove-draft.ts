@@ -3,7 +3,7 @@ import { isUnsavedHere } from './application-slice.ts';
 import { draftTabs } from './connect-tabs.ts';
 import { type Draft, newerOf } from './draft.ts';
 import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
-import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
+import { deleteDraft, type Finished, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
@@ -14,10 +14,10 @@ import { settleDraft } from './save-draft.ts';
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
 export const discardSaved =
-  (id: string): DraftThunk<Promise<void>> =>
+  (id: string, finished?: Finished): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     if (getState().application.draft?.id === id) await dispatch(settleDraft());
-    await dispatch(forgetSaved(id));
+    await dispatch(forgetSaved(id, finished));
   };
 
 /**
@@ -25,7 +25,7 @@ export const discardSaved =
  * whether it is gone; one that the device could not remove stays in the list, and the person is told.
  */
 export const removeDraft =
-  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
+  (id: string, event = events.draftDeleted, finished?: Finished): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState, { removed }) => {
     if (getState().application.draft?.id === id) {
       await dispatch(settleDraft());
@@ -35,7 +35,7 @@ export const removeDraft =
     removed.add(id);
     dispatch(event(id));
     dispatch(draftTabs()).release(id);
-    const isGone = await dispatch(forgetSaved(id));
+    const isGone = await dispatch(forgetSaved(id, finished));
     if (!isGone) removed.delete(id);
     if (!isGone && event === events.draftDeleted) await dispatch(keepUndeleted(id, unsaved));
     return isGone;
@@ -79,9 +79,9 @@ export const replaceDraft =
 
 /** Resolves to whether nothing of it is on this device any more. */
 const forgetSaved =
-  (id: string): DraftThunk<Promise<boolean>> =>
+  (id: string, finished?: Finished): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
-    const isGone = await deleteDraft(id).then(
+    const isGone = await deleteDraft(id, finished).then(
       () => true,
       (failure: unknown) => {
         dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { useCollege } from '#components/college.ts';
 import { TextButton } from '#components/college-text/text-button.tsx';
@@ -15,10 +16,13 @@ import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { copyText } from '#platform/copy-text.ts';
+import { selectSent } from './outbox/outbox-slice.ts';
+import { showApplications } from './outbox/show-applications.ts';
 import { downloadPage } from './paper-page.ts';
 import { PaperBox, Terms } from './paper-parts.tsx';
 import { collegeRows, momentInWords, receiptHtml, referenceRows } from './receipt-html.ts';
-import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
+import { isSentKept, type Receipt, type SentRecord } from './sent-notes.ts';
+import type { SubmissionDispatch } from './submission-services.ts';
 
 interface ReceiptViewProps {
   readonly receipt: Receipt;
@@ -127,14 +131,19 @@ const Region = styled('section', {
 
 /** Receipts of the last 24 hours, the newest first. They also disappear from a page that is left open. */
 function useReceipts(): readonly Receipt[] {
-  const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const look = () => setReceipts(storedReceipts());
-    look();
+    const look = () => {
+      setNow(Date.now());
+      // Another tab may have sent some.
+      void dispatch(showApplications());
+    };
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, []);
-  return receipts;
+  }, [dispatch]);
+  const living = useSelector(selectSent).filter((sent) => isSentKept(sent, now));
+  return living.flatMap((sent) => receiptOfNote(sent) ?? []);
 }
 
 const OpenReceipt = ({ receipt, onClose }: { readonly receipt: Receipt | undefined; readonly onClose: () => void }) => (
@@ -207,8 +216,6 @@ export function SentApplications({ variant }: SentApplicationsProps) {
 }
 
 const LOOK_EVERY_MS = 30_000;
-
-const storedReceipts = (): readonly Receipt[] => listSent().flatMap((note) => receiptOfNote(note) ?? []);
 
 /** The receipt that a note has become; undefined while it is of an application that is being processed. */
 export function receiptOfNote({ reference, submittedAt, ...sent }: SentRecord): Receipt | undefined {

@@ -5,14 +5,7 @@ import { isHeld, type StageError, type StageIssue, type Submission } from '#doma
 import type { Arrivals } from '#features/documents/arrivals.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { type ApiError, isForeign, isTransient } from '#platform/api.ts';
-import {
-  findSent,
-  noteSent,
-  type ReceiptDocument,
-  type ReceiptSection,
-  type SentApplication,
-  type SentRecord,
-} from './sent-notes.ts';
+import { findSent, noteSent, type ReceiptDocument, type ReceiptSection, type SentRecord } from './sent-notes.ts';
 import { submissionApi } from './submission-api.ts';
 import { endSubmission, forgetSections, noteSections, submissionEvents } from './submission-slice.ts';
 
@@ -62,8 +55,8 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** A further attempt that nobody waits for: an earlier failure stays on the screen until this one has succeeded. */
   readonly quiet?: boolean;
-  /** Called with what the PUT will name, before it is sent; resolves to false when it must not be sent any more. */
-  readonly beforePut?: (references: DocumentReference[]) => Promise<boolean>;
+  /** Keeps what the PUT will name, before it is sent; resolves to false when it must not be sent any more. */
+  readonly beforePut?: (references: DocumentReference[], sent: SentRecord) => Promise<boolean>;
 }
 
 /**
@@ -84,8 +77,12 @@ export async function sendApplication(
     if (arrived === 'given-up') return { kind: 'given-up' };
     if (arrived === 'no-connection') return { kind: 'failed', failure: sendFailure({ kind: 'network' }), again: true };
     const references = arrived.ok ? [...arrived.documents] : [];
-    const mayLeave = arrived.ok && (await (beforePut?.(references) ?? true));
-    if (mayLeave) return putApplication(dispatch, draftId, application, { references, quiet });
+    // Read before it is written over; not waited for, since a disk that does not answer holds nothing up.
+    const before = findSent(draftId);
+    const noted = noteOf(draftId, application, references);
+    const mayLeave = arrived.ok && (await (beforePut?.(references, noted) ?? true));
+    if (mayLeave && beforePut === undefined) void noteSent(noted);
+    if (mayLeave) return putApplication(dispatch, application, { references, noted, before, quiet });
     const earlier = await earlierOnItsWay(dispatch, draftId);
     if (earlier) return followEarlier(dispatch, draftId, earlier);
     if (arrived.ok) return { kind: 'given-up' };
@@ -113,23 +110,39 @@ async function arrivals(whenUploaded: SendOptions['whenUploaded'], signal: Abort
   }
 }
 
-async function putApplication(
-  dispatch: ApiDispatch,
-  draftId: string,
+/** What is noted of an application that leaves this browser, without its answers. */
+function noteOf(
+  id: string,
   { variant, values, applicant, documents: confirmed, accepted }: ConfirmedApplication,
-  { references, quiet }: { references: DocumentReference[]; quiet: boolean },
-): Promise<SendOutcome> {
+  references: readonly DocumentReference[],
+): SentRecord {
   const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
-  const sent: SentApplication = {
+  return {
+    id,
+    variant,
     applicant,
     documents: documents.map(toReceiptDocument),
     ...applicationIdIn(values),
     ...(accepted && { terms: accepted.terms }),
+    at: Date.now(),
   };
+}
+
+interface Leaving {
+  readonly references: DocumentReference[];
+  readonly noted: SentRecord;
+  /** What was noted of an earlier confirmation. */
+  readonly before: Promise<SentRecord | undefined>;
+  readonly quiet: boolean;
+}
+
+async function putApplication(
+  dispatch: ApiDispatch,
+  { variant, values, accepted }: ConfirmedApplication,
+  { references, noted, before: earlier, quiet }: Leaving,
+): Promise<SendOutcome> {
+  const { id: draftId, variant: _variant, at: _at, ...sent } = noted;
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
-  const noted: SentRecord = { ...sent, documents: [...sent.documents], id: draftId, variant, at: Date.now() };
-  const earlier = findSent(draftId) ?? noted;
-  noteSent(noted);
   const body = { values: { ...values }, documents: references, ...(accepted && { accepted }) };
   const before = knownOf(dispatch, draftId);
   // Untracked: the submission is followed as a query's, and RTK Query need not keep this result in the store as well.
@@ -137,7 +150,7 @@ async function putApplication(
   const { data, error } = await dispatch(put);
   if (!data) {
     const failure = error as ApiError;
-    if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, earlier);
+    if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, (await earlier) ?? noted);
     return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure), foreign: isForeign(failure) };
   }
   // An earlier attempt is still followed; if an answer about it has arrived meanwhile, it is newer than this one.
@@ -166,7 +179,7 @@ async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiErro
  * removes its answers and documents from this device.
  */
 async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
-  const earlier = findSent(draftId);
+  const earlier = await findSent(draftId);
   const known = earlier && (await askFor(dispatch, draftId));
   return known === undefined || hasStopped(known) ? undefined : earlier;
 }
@@ -180,7 +193,7 @@ async function askFor(dispatch: ApiDispatch, draftId: string): Promise<Submissio
 
 /** The server already has other answers and keeps them: they are followed to their end, and stand on the receipt. */
 function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentRecord): SendOutcome {
-  noteSent(earlier);
+  void noteSent(earlier);
   forgetSections(draftId);
   dispatch(submissionEvents.accepted({ draftId, sent: earlier }));
   dispatch(submissionEvents.confirmedAgain(draftId));

@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import { type Accepted, acceptedSchema } from '#contract/applications.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { DRAFT_VARIANTS, type DraftVariant } from '#features/drafts/draft.ts';
-import { DAY_MS } from '#platform/age.ts';
+import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
+import { type ApplicationParts, changeParts } from '#platform/application-records.ts';
+import { writeTo } from '#platform/database.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
+import { readApplication, readApplications } from '#platform/migrate.ts';
 
 export interface ReceiptDocument {
   readonly label: string;
@@ -62,32 +65,50 @@ const sentSchema = v.object({
   submittedAt: v.optional(v.string()),
   recordsReference: v.exactOptional(v.string()),
 });
-/** An application that left this browser: it is found again by this note after a reload, and becomes its receipt. */
+/** An application that left this browser: it is found again by this after a reload, and becomes its receipt. */
 export type SentRecord = v.InferOutput<typeof sentSchema>;
 
-const sentNotes = datedNotes('sent-applications', sentSchema);
+function readSent(stored: unknown): SentRecord | undefined {
+  const parsed = v.safeParse(sentSchema, stored);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** When this device removes it, in milliseconds since 1970 (R7.12). */
+export const receiptEnd = ({ at }: SentRecord): number => at + DAY_MS;
+
+export const isSentKept = ({ at }: SentRecord, now: number): boolean => ageOf(at, now) < DAY_MS;
 
 /**
- * Every application sent from this browser in the last 24 hours, the newest first, without its answers. Older notes are
- * removed from this device (R7.12: the rest of the 24 hours).
+ * Every application sent from this browser in the last 24 hours, the newest first, without its answers. What is older, or
+ * cannot be read, is removed from this device; a time that cannot be is `now` from then on. Rejects where the device cannot be read.
  */
-export const listSent = (now = Date.now()): readonly SentRecord[] => sentNotes.list(now);
-
-export const findSent = (id: string): SentRecord | undefined => listSent().find((record) => record.id === id);
-
-/** Writes a note in place of an earlier one. Where storage is blocked, only a reload would not find the application. */
-export function noteSent(record: SentRecord): void {
-  sentNotes.write([record, ...listSent().filter(({ id }) => id !== record.id)]);
+export async function listSent(now = Date.now()): Promise<readonly SentRecord[]> {
+  const living: SentRecord[] = [];
+  for (const { id, sent } of await readApplications()) {
+    if (sent === undefined) continue;
+    const known = readSent(sent);
+    const kept = known && isSentKept(known, now) ? { ...known, at: possibleTime(known.at, now) } : undefined;
+    if (kept) living.push(kept);
+    if (kept?.at !== known?.at || kept === undefined) await changeSent(id, () => kept).catch(() => {});
+  }
+  return living.sort((one, other) => other.at - one.at);
 }
 
-/** Until when this device keeps a receipt, in milliseconds since 1970; undefined where it could not be kept. */
-export function receiptKeptUntil(id: string): number | undefined {
-  const at = findSent(id)?.at;
-  return at === undefined ? undefined : at + DAY_MS;
+/** Undefined too where the device cannot be read. */
+export async function findSent(id: string): Promise<SentRecord | undefined> {
+  const record = await readApplication(id).catch(() => undefined);
+  const sent = readSent(record?.sent);
+  return sent && isSentKept(sent, Date.now()) ? sent : undefined;
 }
+
+/** Writes what was sent in place of what was sent before. Where storage is blocked, only a reload would not find it. */
+export const noteSent = (record: SentRecord): Promise<void> => changeSent(record.id, () => record).catch(() => {});
 
 /** Forgets one that the server does not know. */
-export const forgetSent = (id: string): void => sentNotes.write(listSent().filter((record) => record.id !== id));
+export const forgetSent = (id: string): Promise<void> => changeSent(id, () => undefined).catch(() => {});
+
+const changeSent = (id: string, change: (sent: ApplicationParts['sent']) => ApplicationParts['sent']): Promise<void> =>
+  writeTo(['outbox'], ({ store }) => changeParts(store, id, ({ entry, sent }) => ({ entry, sent: change(sent) })));
 
 /** The receipt of a processed submission; `now` stands in when the server has named no time (R7.11). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
@@ -101,14 +122,20 @@ export function receiptOf(submission: Submission, sent: SentApplication, now: Da
   };
 }
 
-/** Keeps the receipt of a processed submission in place of the note that it was sent; nothing where there is no note. */
-export function noteReceipt(submission: Submission): void {
-  const sent = findSent(submission.id);
-  if (sent === undefined || sent.reference !== undefined) return;
-  const { reference, recordsReference, submittedAt } = receiptOf(submission, sent, new Date());
-  const theirs = recordsReference === undefined ? {} : { recordsReference };
-  noteSent({ ...sent, reference, ...theirs, submittedAt, at: Date.now() });
-}
+/** Makes the receipt of a processed submission of what was sent; once made it stays. Nothing where nothing was noted. */
+export const withReceipt =
+  (submission: Submission) =>
+  (stored: ApplicationParts['sent']): ApplicationParts['sent'] => {
+    const sent = readSent(stored);
+    if (sent === undefined || sent.reference !== undefined) return stored;
+    const { reference, recordsReference, submittedAt } = receiptOf(submission, sent, new Date());
+    const theirs = recordsReference === undefined ? {} : { recordsReference };
+    return { ...sent, reference, ...theirs, submittedAt, at: Date.now() };
+  };
+
+/** Keeps the receipt of a processed submission whose draft stays. */
+export const noteReceipt = (submission: Submission): Promise<void> =>
+  changeSent(submission.id, withReceipt(submission)).catch(() => {});
 
 const unsentSchema = v.object({ id: v.string(), applicant: v.string(), confirmedAt: v.number(), at: v.number() });
 /** A confirmed application that was given up; without answers. Times are milliseconds since 1970. */

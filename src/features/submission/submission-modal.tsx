@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { useCollege } from '#components/college.ts';
 import type { Elements } from '#components/elements.ts';
@@ -9,10 +10,11 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
 import { isHeld, type Submission } from '#domain/submission/submission.ts';
+import { selectSentOf, type WithOutbox } from './outbox/outbox-slice.ts';
 import { momentWords } from './outbox/outbox-view.tsx';
 import { NO_OFFER, whatNext } from './receipt-html.ts';
 import { ReceiptView, saveReceipt } from './receipt-view.tsx';
-import { receiptKeptUntil } from './sent-notes.ts';
+import { receiptEnd } from './sent-notes.ts';
 import { type FieldAccess, StageFailure, TechnicalDetails } from './stage-failure.tsx';
 import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
 import type { SubmissionProgress } from './use-submission.tsx';
@@ -60,6 +62,7 @@ interface SubmissionModalProps extends FieldAccess {
  */
 export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
+  const kept = useSelector((state: WithOutbox) => selectSentOf(state, receipt?.id));
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
   const held = heldWords(submission);
@@ -78,7 +81,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       footer={<Foot {...{ status, held, receipt, onDone, close }} />}
     >
       {done && (
-        <Success reference={receipt?.reference} keptUntil={receipt && receiptKeptUntil(receipt.id)}>
+        <Success reference={receipt?.reference} keptUntil={kept && receiptEnd(kept)}>
           {confirmedAgain && <p>We received your first answers. We did not receive your later changes.</p>}
         </Success>
       )}

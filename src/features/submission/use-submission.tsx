@@ -10,11 +10,11 @@ import { createDraft } from '#features/drafts/open-draft.ts';
 import { discardSaved, removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';
-import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';
+import { confirmApplication, startOutbox, withdrawApplication } from './outbox/outbox.ts';
 import { outboxPosition, selectOutbox } from './outbox/outbox-slice.ts';
 import { OutboxLine } from './outbox/outbox-view.tsx';
 import type { ConfirmedApplication } from './send-application.ts';
-import { findSent, forgetSent, noteReceipt, type Receipt, receiptOf } from './sent-notes.ts';
+import { findSent, forgetSent, noteReceipt, type Receipt, receiptOf, withReceipt } from './sent-notes.ts';
 import { stagesBeforeAnswer } from './stage-list.tsx';
 import { useFollowedSubmission } from './submission-api.ts';
 import type { SubmissionDispatch, SubmissionRoot } from './submission-services.ts';
@@ -60,7 +60,7 @@ export interface SubmissionProgress {
   readonly show: () => void;
   /** Back to the form: stops waiting for uploads, or puts an error aside. What the outbox tries again by itself goes on. */
   readonly close: () => void;
-  /** Forgets a processed submission; its receipt stays in `listSent`. */
+  /** Forgets a processed submission; its receipt stays on this device. */
   readonly reset: () => void;
 }
 
@@ -68,22 +68,21 @@ export interface SubmissionProgress {
  * The submission of one draft: `start` it, watch `status` and `stages`, `close` after an error, `reset` after a success.
  *
  * The draft's id is the submission's. What was sent from this browser in the last 24 hours is found again after a reload.
- * The receipts stay in `listSent()` for the rest of the 24 hours.
+ * The receipts stay on this device for the rest of the 24 hours.
  */
 export function useSubmission(draftId: string, sender: Sender, kind: SubmissionKind = 'student'): SubmissionProgress {
   const dispatch = useDispatch();
   const entry = useSelector((state: WithSubmissions) => selectSubmissionEntry(state, draftId));
   const { submission, unknown } = useFollowed(draftId, entry);
   useEffect(() => {
-    const sent = findSent(draftId);
-    if (sent) dispatch(submissionEvents.foundAgain({ draftId, sent }));
+    void findSent(draftId).then((sent) => sent && dispatch(submissionEvents.foundAgain({ draftId, sent })));
   }, [dispatch, draftId]);
   useEffect(() => {
     if (!unknown) return;
-    forgetSent(draftId);
+    void forgetSent(draftId);
     endSubmission(dispatch, draftId);
   }, [dispatch, draftId, unknown]);
-  const receipt = useReceipt(entry, submission);
+  const receipt = receiptFor(entry, submission);
   const status = statusOf(entry, submission);
   return {
     status,
@@ -116,12 +115,8 @@ function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   return { submission: currentData, unknown: follow && isNotFound(error) };
 }
 
-/** The receipt, which is also noted on this device. */
-function useReceipt(entry: SubmissionEntry | undefined, submission: Submission | undefined): Receipt | undefined {
+function receiptFor(entry: SubmissionEntry | undefined, submission: Submission | undefined): Receipt | undefined {
   const processed = submission?.status === 'processed' ? submission : undefined;
-  useEffect(() => {
-    if (processed) noteReceipt(processed);
-  }, [processed]);
   return entry && processed && { ...receiptOf(processed, entry.sent, new Date()), sections: sectionsOf(processed.id) };
 }
 
@@ -174,11 +169,11 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   const documents = useDocuments(draftId);
   const { sender, line } = useOutbox(draftId, { besideForm });
   const progress = useSubmission(draftId, sender, kind);
-  const { status } = progress;
+  const processed = progress.status === 'processed' ? progress.submission : undefined;
   useEffect(() => {
     // What is saved is removed at once; what is on the screen stays until the person has seen it.
-    if (status === 'processed' && !besideForm) void dispatch(discardSaved(draftId));
-  }, [dispatch, status, draftId, besideForm]);
+    if (processed) void dispatch(endSaved(processed, besideForm));
+  }, [dispatch, processed, besideForm]);
   const done = async () => {
     progress.reset();
     const { draft } = store.getState().application;
@@ -188,6 +183,15 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   };
   return { progress, documents, line, done };
 }
+
+/** The receipt takes the place of what is saved, or is kept beside a draft that stays for now. */
+const endSaved =
+  (submission: Submission, draftStays: boolean) =>
+  async (dispatch: SubmissionDispatch): Promise<void> => {
+    const { id } = submission;
+    await (draftStays ? noteReceipt(submission) : dispatch(discardSaved(id, withReceipt(submission))));
+    await dispatch(startOutbox()).refresh();
+  };
 
 /**
  * Uploads documents again that the server has lost of an accepted application. Where this device still has all of them,

@@ -35,9 +35,12 @@ export function lend<Lent extends object>(transaction: Lent, keys: Keys, writing
   });
 }
 
+/** What is read without the keys, beside the key of the record, and is not personal. */
+const readableFields = (store: string): readonly string[] => (store === 'outbox' ? ['status'] : []);
+
 /** The same for one store of a transaction. */
 export function lendStore(store: Store, keys: Keys, writing: Writing): Store {
-  const fields = store.keyPath === null ? [] : [store.keyPath].flat();
+  const fields = store.keyPath === null ? [] : [store.keyPath, readableFields(store.name)].flat();
   /** Where a value lies, or will; `key` is named where it is not in the value. */
   const placeOf = (value: unknown, key: unknown): RecordPlace => {
     const own = fields.map((field) => Object(value)[field]);

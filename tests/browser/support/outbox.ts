@@ -27,7 +27,8 @@ export const waiting = (page: Page): Promise<readonly string[]> =>
     const reading = opening.result.transaction('outbox').objectStore('outbox').getAll();
     await new Promise((done) => reading.addEventListener('success', done, { once: true }));
     opening.result.close();
-    return (reading.result as { id: string; order: number }[])
+    return (reading.result as { id: string; status?: string; order: number }[])
+      .filter(({ status }) => status !== 'sent' && status !== 'done')
       .toSorted((one, other) => one.order - other.order)
       .map(({ id }) => id);
   });

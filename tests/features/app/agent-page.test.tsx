@@ -2,10 +2,12 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AgentPage } from '#app/pages/agent-page.tsx';
+import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { draftDeleted, draftsListed } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { api } from '#platform/api.ts';
 import { renderThemed } from '../render.tsx';
 import { pageAt } from '../submission/api-server.ts';
@@ -20,6 +22,7 @@ beforeEach(async () => {
   server = await startAnsweringServer({}, 0);
   pageAt(server.url);
   store = createStore();
+  rootReducer.inject(outboxSlice);
 });
 afterEach(async () => {
   cleanup();
@@ -45,9 +48,9 @@ test('the desk stays when its last student was submitted', async () => {
 
 test('the page shows the number of an agency that was registered from this device', async () => {
   const id = 'AGT-2026-8F3K2Z-905325';
-  const note = { id: ID, variant: 'agency', applicant: 'Himal Education', documents: [], at: Date.now() };
+  const note = { id: ID, variant: 'agency' as const, applicant: 'Himal Education', documents: [], at: Date.now() };
   const receipt = { ...note, reference: id, submittedAt: new Date().toISOString() };
-  localStorage.setItem('sent-applications', JSON.stringify([receipt]));
+  store.dispatch(outboxEvents.changed({ entries: [], sending: null, sent: [receipt] }));
   show({ hasStudent: false });
   const region = await screen.findByRole('region', { name: 'Submitted applications' });
   expect(region.textContent).toContain(id);

@@ -2,10 +2,12 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HomePage } from '#app/pages/home-page.tsx';
+import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { draftsListed } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { api } from '#platform/api.ts';
 import { renderThemed, saying } from '../render.tsx';
 import { pageAt } from '../submission/api-server.ts';
@@ -22,6 +24,7 @@ beforeEach(async () => {
   server = await startAnsweringServer({}, 0);
   pageAt(server.url);
   store = createStore();
+  rootReducer.inject(outboxSlice);
 });
 afterEach(async () => {
   cleanup();
@@ -49,9 +52,9 @@ test('a person who comes back reads above the title what they can continue, and 
 });
 
 test('the page also shows what was submitted last, with its receipt', async () => {
-  const note = { id: ID, variant: 'direct', applicant: 'Amelia Hall', documents: [], at: THURSDAY };
+  const note = { id: ID, variant: 'direct' as const, applicant: 'Amelia Hall', documents: [], at: THURSDAY };
   const receipt = { ...note, reference: 'OFFER_20261126_201600123', submittedAt: new Date(THURSDAY).toISOString() };
-  localStorage.setItem('sent-applications', JSON.stringify([receipt]));
+  store.dispatch(outboxEvents.changed({ entries: [], sending: null, sent: [receipt] }));
   show();
   const words = 'Submitted: Amelia Hall, application number OFFER_20261126_201600123';
   expect(precedes(await screen.findByText(saying(words)), screen.getByRole('heading', { level: 1 }))).toBe(true);

@@ -76,7 +76,7 @@ export async function submit(store: Store, draftId: string, form: Form, variant:
   await store.dispatch(retryApplication(draftId));
   const known = () => submissionApi.endpoints.submission.select(draftId)(store.getState()).data;
   await vi.waitFor(() => expect(known()?.status).toBe('error'));
-  const sent = findSent(draftId);
+  const sent = await findSent(draftId);
   if (sent) store.dispatch(submissionEvents.foundAgain({ draftId, sent }));
   const processed = {
     ...submissionAt(draftId, 'completion', { state: 'completed' }),

@@ -78,7 +78,7 @@ const confirmed = (applicant: string) =>
 test('names what waits in storage, also where this page has not loaded the line', async () => {
   await addEntry(confirmed('Wei Zhang'), Date.now());
   await addEntry(confirmed('Bo Li'), Date.now());
-  noteSent({ id: crypto.randomUUID(), applicant: 'Chidi Okafor', documents: [], at: Date.now() });
+  await noteSent({ id: crypto.randomUUID(), applicant: 'Chidi Okafor', documents: [], at: Date.now() });
   show();
   await screen.findByText('2 confirmed applications not sent yet');
   await screen.findByText(

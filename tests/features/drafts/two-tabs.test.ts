@@ -167,12 +167,13 @@ describe('a tab from which its draft is taken before it could write what was typ
 test('a draft whose owner has no room to save is taken over as it was saved; the rest stays on the owner’s screen', async () => {
   await second.dispatch(openDraft(id));
   const working = globalThis.indexedDB;
-  await closeDatabase();
   vi.stubGlobal('indexedDB', {
     open() {
       throw new DOMException('no room', 'QuotaExceededError');
     },
   });
+  // After it: what is being read at this moment opens the database again.
+  await closeDatabase();
   first.dispatch(answersChanged({ familyName: 'Hall' }));
   await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
   const taking = second.dispatch(takeOver());

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { waitingEntries } from '#tests/simulation-browser/checks.ts';
 import { attach, confirm } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
@@ -26,7 +27,7 @@ describe('on a disk that cannot be written', () => {
   test('a confirmed application can be withdrawn although what was to be sent could not be noted', async () => {
     const { world, page, confirmed } = await openForm();
     const id = confirmed();
-    while (world.device.disk.stored('outbox').length === 0) await world.device.time.step();
+    while (waitingEntries(world.device.disk).length === 0) await world.device.time.step();
     world.device.disk.faults.full = 'wholly';
     await world.pass(200);
     expect(world.isSent(id)).toBe(false);

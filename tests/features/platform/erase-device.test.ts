@@ -16,7 +16,7 @@ const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 beforeEach(async () => {
   await newDevice();
   await saveDraft(DRAFT);
-  noteSent({ id: ID, applicant: 'Zoe Hall', documents: [], at: Date.now() });
+  await noteSent({ id: ID, applicant: 'Zoe Hall', documents: [], at: Date.now() });
   localStorage.setItem('kept-agency', '{"agentName":"Mei Lin"}');
   sessionStorage.setItem('open-draft', ID);
 });

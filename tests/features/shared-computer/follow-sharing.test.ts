@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answersChanged } from '#features/drafts/draft-events.ts';
+import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { createDraft } from '#features/drafts/open-draft.ts';
 import { SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { closeChannels, openSealedPage, type SealedPage } from '../platform/sealed/sealed-pages.ts';
@@ -28,6 +29,8 @@ beforeEach(async () => {
   other = await openSealedPage();
   page = await openFollowing();
   await page.store.dispatch(createDraft('agent'));
+  // What is still being read would ask the other page for its keys.
+  await page.store.dispatch(listDrafts());
 });
 afterEach(async () => {
   closeChannels();

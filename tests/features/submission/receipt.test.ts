@@ -1,7 +1,20 @@
+import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newDraft } from '#features/drafts/draft.ts';
+import { deleteDraft, saveDraft } from '#features/drafts/draft-database.ts';
+import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
-import { listSent, noteReceipt, noteSent, type Receipt, receiptOf } from '#features/submission/sent-notes.ts';
+import {
+  listSent,
+  noteReceipt,
+  noteSent,
+  type Receipt,
+  receiptOf,
+  withReceipt,
+} from '#features/submission/sent-notes.ts';
+import { openDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 const RECEIPT: Receipt = {
   id: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11',
@@ -42,20 +55,42 @@ describe('a receipt', () => {
 });
 
 describe('a receipt that this browser keeps', () => {
+  beforeEach(newDevice);
+
   const processed = { id: RECEIPT.id, kind: 'agent', status: 'processed', stages: [] } as const;
   const sent = { id: RECEIPT.id, applicant: 'Harbour Bridge', documents: [], at: Date.now() };
 
-  test('names the number that an agency was told to keep', () => {
-    noteSent({ ...sent, applicationId: 'AGT-2026-ABC123-123456' });
-    noteReceipt(processed);
-    expect(listSent()).toMatchObject([{ reference: 'AGT-2026-ABC123-123456' }]);
+  test('names the number that an agency was told to keep', async () => {
+    await noteSent({ ...sent, applicationId: 'AGT-2026-ABC123-123456' });
+    await noteReceipt(processed);
+    expect(await listSent()).toMatchObject([{ reference: 'AGT-2026-ABC123-123456' }]);
   });
 
-  test('stays as it was first written', () => {
-    noteSent(sent);
-    noteReceipt({ ...processed, offerId: 'OFFER_1' });
-    noteReceipt({ ...processed, offerId: 'OFFER_2' });
-    expect(listSent()).toMatchObject([{ reference: 'OFFER_1' }]);
+  test('stays as it was first written', async () => {
+    await noteSent(sent);
+    await noteReceipt({ ...processed, offerId: 'OFFER_1' });
+    await noteReceipt({ ...processed, offerId: 'OFFER_2' });
+    expect(await listSent()).toMatchObject([{ reference: 'OFFER_1' }]);
+  });
+
+  test('takes the place of the answers and the bytes in one transaction', async () => {
+    const id = RECEIPT.id;
+    const values = { firstName: 'Amelia', familyName: 'Quillfeather' };
+    await saveDraft({ ...newDraft(id, 'direct', Date.now(), values), revision: 1 });
+    const database = await openDatabase();
+    await database.put('files', { draftId: id, slot: 'passport', bytes: new ArrayBuffer(3) });
+    await addEntry({ id, variant: 'direct', values, applicant: 'Harbour Bridge', documents: [] }, Date.now());
+    await noteSent(sent);
+    expect(await database.get('outbox', id)).toMatchObject({ status: 'confirmed' });
+    await deleteDraft(id, withReceipt({ ...processed, offerId: 'OFFER_1' }));
+    expect(await database.getAll('outbox')).toMatchObject([
+      { id, status: 'done', sent: { reference: 'OFFER_1', applicant: 'Harbour Bridge' } },
+    ]);
+    const left = await Promise.all(
+      (['drafts', 'documents', 'files', 'outbox'] as const).map((store) => database.getAll(store)),
+    );
+    expect(JSON.stringify(left)).not.toContain('Quillfeather');
+    expect(left.slice(0, 3)).toEqual([[], [], []]);
   });
 });
 

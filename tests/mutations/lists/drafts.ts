@@ -191,7 +191,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft that is confirmed while its time runs out is thrown away',
     file: database,
-    find: 'if (!confirmedToo && (await outbox.getKey(id)) !== undefined) return false;',
+    find: 'if (!confirmedToo && (await waitingIds(outbox)).has(id)) return false;',
     replace: '',
     tests: tests('expiry.test.ts', 'draft-database.test.ts'),
   },

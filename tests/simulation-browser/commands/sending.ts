@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { storedIds } from '../checks.ts';
+import { storedIds, waitingEntries } from '../checks.ts';
 import { FATES } from '../network.ts';
 import type { Program } from '../page-program.ts';
 import { SimFile } from '../sim-blob.ts';
@@ -54,7 +54,7 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
   // It replaces an earlier one, which is not promised any more, whether or not the device can keep this one.
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
-  const isWaiting = () => (device.disk.stored('outbox') as { id: string }[]).some((entry) => entry.id === id);
+  const isWaiting = () => waitingEntries(device.disk).some((entry) => entry.id === id);
   follow(tab, kept, () => {
     confirmation.kept = !confirmation.takenBack && isWaiting();
   });

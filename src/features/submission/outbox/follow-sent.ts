@@ -2,10 +2,11 @@ import { addListener } from '@reduxjs/toolkit';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { draftTabs } from '#features/drafts/connect-tabs.ts';
+import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { findSent, forgetSent, noteReceipt } from '../sent-notes.ts';
+import { forgetSent, withReceipt } from '../sent-notes.ts';
 import { pollingOf, submissionApi } from '../submission-api.ts';
 import type {
   SubmissionDispatch,
@@ -14,7 +15,7 @@ import type {
   SubmissionThunk,
 } from '../submission-services.ts';
 import { submissionEvents } from '../submission-slice.ts';
-import { type OutboxSummary, outboxEvents, selectOutbox, type UnderWay } from './outbox-slice.ts';
+import { type OutboxSummary, outboxEvents, selectOutbox, selectSentOf, type UnderWay } from './outbox-slice.ts';
 
 const addSubmissionListener = addListener.withTypes<SubmissionRoot, SubmissionDispatch, SubmissionServices>();
 const { initiate, select } = submissionApi.endpoints.submission;
@@ -46,11 +47,13 @@ export const followUnderWay = () =>
       const submission = known().data;
       following.unsubscribe();
       if (submission === undefined) {
-        forgetSent(id);
+        await forgetSent(id);
+        await dispatch(refreshOutbox());
         dispatch(outboxEvents.unknown(id));
         return;
       }
       if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));
+      await dispatch(refreshOutbox());
       dispatch(outboxEvents.arrived(id));
     },
   });
@@ -73,9 +76,14 @@ const endDraft =
   (submission: Submission): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
     if (!(await dispatch(draftTabs()).hold(submission.id))) return;
-    noteReceipt(submission);
-    await dispatch(removeDraft(submission.id));
+    await dispatch(removeDraft(submission.id, draftDeleted, withReceipt(submission)));
   };
+
+/** Shows here and in other tabs what has changed. */
+const refreshOutbox =
+  (): SubmissionThunk<Promise<void>> =>
+  async (_dispatch, _getState, { outbox }) =>
+    outbox?.refresh();
 
 /**
  * Another tab has sent entries. The one whose form is open here is followed by that form, as if it had been sent from
@@ -86,7 +94,7 @@ export const showSentElsewhere =
   (dispatch, getState) => {
     const waiting = new Set(selectOutbox(getState()).entries.map(({ id }) => id));
     for (const { id, variant } of before) {
-      const sent = waiting.has(id) ? undefined : findSent(id);
+      const sent = waiting.has(id) ? undefined : selectSentOf(getState(), id);
       if (sent && isOnScreen(getState(), id, variant === 'agency' ? 'agent' : 'student'))
         dispatch(submissionEvents.accepted({ draftId: id, sent }));
     }

@@ -1,6 +1,7 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import type { SentRecord } from '../sent-notes.ts';
 import type { OutboxEntry } from './outbox-storage.ts';
 
 /** What the page shows of an entry; the answers stay on the device's disk. */
@@ -17,6 +18,8 @@ export interface OutboxState {
   /** In the order in which they are sent. */
   readonly entries: readonly OutboxSummary[];
   readonly sending: string | null;
+  /** What was sent from this browser in the last 24 hours, the newest first; a receipt once it was processed. */
+  readonly sent: readonly SentRecord[];
   readonly underWay: readonly UnderWay[];
   /** How many were processed while the page was open: their receipts can be shown. */
   readonly arrived: number;
@@ -28,7 +31,7 @@ export interface WithOutbox {
   readonly outbox?: OutboxState;
 }
 
-const initialState: OutboxState = { entries: [], sending: null, underWay: [], arrived: 0, givenUp: 0 };
+const initialState: OutboxState = { entries: [], sending: null, sent: [], underWay: [], arrived: 0, givenUp: 0 };
 
 const without = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
   items.filter((item) => item.id !== id);
@@ -38,7 +41,7 @@ export const outboxSlice = createSlice({
   name: 'outbox',
   initialState,
   reducers: {
-    changed: (state, { payload }: PayloadAction<Pick<OutboxState, 'entries' | 'sending'>>) => ({
+    changed: (state, { payload }: PayloadAction<Partial<Pick<OutboxState, 'entries' | 'sending' | 'sent'>>>) => ({
       ...state,
       ...payload,
     }),
@@ -69,6 +72,9 @@ export const outboxEvents = outboxSlice.actions;
 
 const NONE = initialState;
 export const selectOutbox = ({ outbox = NONE }: WithOutbox): OutboxState => outbox;
+export const selectSent = ({ outbox = NONE }: WithOutbox): readonly SentRecord[] => outbox.sent;
+export const selectSentOf = (state: WithOutbox, id: string | undefined): SentRecord | undefined =>
+  selectSent(state).find((sent) => sent.id === id);
 
 export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure }: OutboxEntry): OutboxSummary => ({
   id,

@@ -3,7 +3,10 @@ import { acceptedSchema, documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
+import { type ApplicationParts, changeParts, waitingIds } from '#platform/application-records.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { readApplication, readApplications } from '#platform/migrate.ts';
+import type { SentRecord } from '../sent-notes.ts';
 
 /** A confirmed application waits so long at most (R6.4). */
 const OUTBOX_LIFE_MS = 7 * DAY_MS;
@@ -71,18 +74,17 @@ export const isSameConfirmation = (one: OutboxEntry | undefined, other: OutboxEn
  * impossible time gets `now`, on the disk too, and its seven days begin.
  */
 export async function listEntries(now = Date.now()): Promise<readonly OutboxEntry[]> {
-  const stored = await readFrom(['outbox'], ({ store }) => store.getAll());
-  const entries = stored.flatMap((value) => readEntry(value) ?? []);
+  const entries = (await readApplications()).flatMap((record) => readEntry(record) ?? []);
   const settled = entries.map((entry) => ({ ...entry, confirmedAt: possibleTime(entry.confirmedAt, now) }));
   // Where that cannot be written, each reading takes the present time.
   for (const [index, entry] of settled.entries())
-    if (entry.confirmedAt !== entries[index]?.confirmedAt) await writeOver(entry, () => entry).catch(() => {});
+    if (entry.confirmedAt !== entries[index]?.confirmedAt) await changeEntry(entry, () => ({ entry })).catch(() => {});
   return settled.sort((one, other) => one.order - other.order);
 }
 
 /** The entry of a draft; undefined if there is none. */
 export async function findEntry(id: string): Promise<OutboxEntry | undefined> {
-  return readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
+  return readEntry(await readApplication(id));
 }
 
 /** The person is watching: an application that is not kept by then is sent directly. */
@@ -94,10 +96,10 @@ const CONFIRM_LIMIT_MS = 5000;
  */
 export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<OutboxEntry> {
   const add = async ({ store }: WriteTransaction<readonly ['outbox']>) => {
-    const others = (await store.getAll()).map((value) => readEntry(value)?.order ?? 0);
+    const others = (await store.getAll()).map((record) => readEntry(record)?.order ?? 0);
     const order = Math.max(now, ...others.map((other) => other + 1));
     const entry: OutboxEntry = { schema: OUTBOX_SCHEMA, ...confirmed, order, confirmedAt: now };
-    await store.put(entry);
+    await changeParts(store, entry.id, (parts) => ({ ...parts, entry }));
     return entry;
   };
   return writeTo(['outbox'], add, CONFIRM_LIMIT_MS);
@@ -105,18 +107,18 @@ export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<
 
 /**
  * Writes a changed entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew meanwhile. Its
- * time stays as the device has it: somebody may have set the clock since the entry was read.
+ * time stays as the device has it. `sent` is noted with it, before the first PUT that names the documents.
  */
-export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
-  return writeOver(entry, ({ confirmedAt }) => ({ ...entry, confirmedAt }));
+export async function replaceEntry(entry: OutboxEntry, sent?: SentRecord): Promise<boolean> {
+  return changeEntry(entry, ({ confirmedAt }) => ({ entry: { ...entry, confirmedAt }, ...(sent && { sent }) }));
 }
 
-/** Writes what `changed` makes of an entry, unless it was withdrawn or confirmed anew; resolves to whether it did. */
-async function writeOver(entry: OutboxEntry, changed: (present: OutboxEntry) => OutboxEntry): Promise<boolean> {
+/** Writes what `change` makes of an entry, unless it was withdrawn or confirmed anew; resolves to whether it did. */
+async function changeEntry(entry: OutboxEntry, change: (present: OutboxEntry) => ApplicationParts): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
     const present = readEntry(await store.get(entry.id));
     if (present === undefined || !isSameConfirmation(present, entry)) return false;
-    await store.put(changed(present));
+    await changeParts(store, entry.id, (parts) => ({ ...parts, ...change(present) }));
     return true;
   });
 }
@@ -125,13 +127,6 @@ async function writeOver(entry: OutboxEntry, changed: (present: OutboxEntry) => 
 export async function putBackInLine(id: string): Promise<void> {
   const { failure, ...entry } = (await findEntry(id)) ?? {};
   if (failure !== undefined && 'id' in entry) await replaceEntry(entry);
-}
-
-/** Removes an entry, but not a later confirmation of the same draft. */
-export async function removeEntry(entry: OutboxEntry): Promise<void> {
-  await writeTo(['outbox'], async ({ store }) => {
-    if (isSameConfirmation(readEntry(await store.get(entry.id)), entry)) await store.delete(entry.id);
-  });
 }
 
 /**
@@ -143,7 +138,7 @@ export async function removeSent(entry: OutboxEntry): Promise<boolean> {
     const present = readEntry(await store.get(entry.id));
     if (present === undefined) return false;
     const isSent = isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry);
-    if (isSent) await store.delete(entry.id);
+    if (isSent) await changeParts(store, entry.id, ({ sent }) => ({ sent }));
     return !isSent;
   });
 }
@@ -155,12 +150,9 @@ const saidBy = ({ variant, values, documents, accepted }: OutboxEntry) =>
 /** Removes what waits of a draft, so that it is not sent. Resolves to whether nothing waits any more. Never rejects. */
 export async function withdrawEntry(id: string): Promise<boolean> {
   try {
-    await writeTo(['outbox'], ({ store }) => store.delete(id));
+    await writeTo(['outbox'], ({ store }) => changeParts(store, id, ({ sent }) => ({ sent })));
     return true;
   } catch {
-    return readFrom(['outbox'], ({ store }) => store.getKey(id)).then(
-      (key) => key === undefined,
-      () => false,
-    );
+    return readFrom(['outbox'], async ({ store }) => !(await waitingIds(store)).has(id)).catch(() => false);
   }
 }

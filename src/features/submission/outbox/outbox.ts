@@ -20,9 +20,10 @@ import type { Outbox, SubmissionThunk } from '../submission-services.ts';
 import { endSubmission, forgetSections, noteSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
 import { runOutbox } from './drain.ts';
 import { followSent, followUnderWay, showSentElsewhere } from './follow-sent.ts';
-import { outboxEvents, outboxSlice, selectOutbox, summaryOf } from './outbox-slice.ts';
+import { outboxEvents, outboxSlice, selectOutbox } from './outbox-slice.ts';
 import * as storage from './outbox-storage.ts';
 import { sendEntry } from './send-entry.ts';
+import { showApplications } from './show-applications.ts';
 
 /** Takes a confirmed application and sends it, however long that takes (up to seven days). */
 export const confirmApplication =
@@ -96,8 +97,7 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
   dispatch(followUnderWay());
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
   const show = async (sending: string | null) => {
-    const entries = await storage.listEntries().catch(() => []);
-    dispatch(outboxEvents.changed({ entries: entries.map(summaryOf), sending }));
+    await dispatch(showApplications(sending));
   };
   const follow = async (sending: string | null) => {
     const before = selectOutbox(getState()).entries;

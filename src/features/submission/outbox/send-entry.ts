@@ -23,7 +23,7 @@ export const sendEntry =
       quiet: !isFresh,
       whenUploaded: async (signal) =>
         references ? { ok: true, documents: references } : dispatch(uploadedDocuments(entry, signal)),
-      beforePut: (named) => replaceEntry({ ...entry, references: named }),
+      beforePut: (named, sent) => replaceEntry({ ...entry, references: named }, sent),
     });
     // What the PUT names could not be written: nothing was sent.
     const outcome = await attempt.catch(() => undefined);

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentsEvents } from '#features/documents/documents-slice.ts';
 import { newDraft } from '#features/drafts/draft.ts';
@@ -43,6 +43,7 @@ async function confirmAndArrive() {
 const end = () => store.dispatch(submissionApi.util.updateQueryData('submission', ID, () => PROCESSED));
 
 beforeEach(async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   await newDevice();
   server = await startApiServer();
   server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
@@ -53,6 +54,9 @@ beforeEach(async () => {
   store = createStore();
 });
 afterEach(async () => {
+  // No outbox is at work any more, and finds what the next test confirms.
+  await locks.request('outbox', () => {});
+  Reflect.deleteProperty(navigator, 'locks');
   store.dispatch(api.util.resetApiState());
   await server.stop();
   vi.unstubAllGlobals();
@@ -62,11 +66,11 @@ describe('what was confirmed', () => {
   test('is sent once, leaves the line, and is followed to its end; then its draft is gone and its receipt there', async () => {
     await confirmAndArrive();
     expect(await savedDraft()).toBeDefined();
-    expect([outbox().arrived, listSent()[0]?.reference]).toEqual([0, undefined]);
+    expect([outbox().arrived, (await listSent())[0]?.reference]).toEqual([0, undefined]);
     end();
     await vi.waitFor(() => expect(outbox()).toMatchObject({ underWay: [], arrived: 1 }));
     expect(server.puts.map(({ id }) => id)).toEqual([ID]);
-    expect(listSent()).toMatchObject([{ id: ID, applicant: 'Amelia Hall', reference: ID }]);
+    expect(await listSent()).toMatchObject([{ id: ID, applicant: 'Amelia Hall', reference: ID }]);
     expect(await savedDraft()).toBeUndefined();
   });
 
@@ -104,8 +108,6 @@ describe('what was confirmed', () => {
   });
 
   test('keeps its draft where another tab has the form open, which shows the end itself', async () => {
-    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const otherTab = locks.request(`draft:${ID}`, () => {
@@ -184,11 +186,11 @@ test('an application is given up after seven days of tries: it leaves the device
 
 test('an application that was noted as sent and that the server does not know is followed no longer', async () => {
   server.answers.get = { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') };
-  noteSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: Date.now() });
+  await noteSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: Date.now() });
   store.dispatch(startOutbox());
   store.dispatch(followSent({ id: ID, applicant: 'Amelia Hall' }));
   expect(outbox().underWay).toHaveLength(1);
   await vi.waitFor(() => expect(outbox().underWay).toEqual([]));
-  expect(listSent()).toEqual([]);
+  expect(await listSent()).toEqual([]);
   expect(await savedDraft()).toBeDefined();
 });

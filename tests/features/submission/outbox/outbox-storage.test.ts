@@ -44,7 +44,7 @@ describe('the outbox on the disk', () => {
   test('the end of an attempt does not remove what was confirmed since', async () => {
     const attempted = await storage.addEntry(confirmed(FIRST), NOW);
     await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW);
-    await storage.removeEntry(attempted);
+    await storage.removeSent(attempted);
     expect(await storage.replaceEntry({ ...attempted, failure: { code: 'X', message: 'x' } })).toBe(false);
     expect(await storage.findEntry(FIRST)).toMatchObject({ values: { firstName: 'Emily' } });
     expect(await storage.findEntry(FIRST)).not.toHaveProperty('failure');
@@ -54,7 +54,7 @@ describe('the outbox on the disk', () => {
     const attempted = await storage.addEntry(confirmed(FIRST), NOW);
     await storage.withdrawEntry(FIRST);
     await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW + 1);
-    await storage.removeEntry(attempted);
+    await storage.removeSent(attempted);
     expect(await storage.replaceEntry({ ...attempted, references: [] })).toBe(false);
     expect(await storage.findEntry(FIRST)).toMatchObject({ values: { firstName: 'Emily' } });
   });
@@ -100,7 +100,7 @@ describe('a draft that waits to be sent', () => {
 
   test('expires like any other once it was sent', async () => {
     await saveDraft(draft);
-    await storage.removeEntry(await storage.addEntry(confirmed(FIRST), NOW));
+    await storage.removeSent(await storage.addEntry(confirmed(FIRST), NOW));
     expect((await loadDrafts(NOW + DAY + 1)).expired).toMatchObject([{ id: FIRST }]);
   });
 

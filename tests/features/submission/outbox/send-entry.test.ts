@@ -236,7 +236,7 @@ describe('an attempt', () => {
   test('that the server refuses since it has the application of an earlier one leaves that on the receipt', async () => {
     attach(UPLOAD);
     await send();
-    const [before] = listSent();
+    const [before] = await listSent();
     expect(before).toMatchObject({ documents: [{ name: 'p.pdf', size: 900 }] });
     store.dispatch(documentsEvents.removed({ draftId: ID, slot: 'passport' }));
     server.answers.put = { status: 409, body: problem(409, 'ALREADY_SUBMITTED', 'Already submitted') };
@@ -245,7 +245,7 @@ describe('an attempt', () => {
     const entry = await storage.addEntry(changed, Date.now());
     const attempt = sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() });
     expect(await store.dispatch(attempt)).toEqual({ kind: 'sent' });
-    expect(listSent()).toMatchObject([{ documents: before?.documents }]);
+    expect(await listSent()).toMatchObject([{ documents: before?.documents }]);
   });
 
   describe.each([

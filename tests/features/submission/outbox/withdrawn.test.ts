@@ -41,13 +41,18 @@ afterEach(async () => {
   await server.stop();
 });
 
-describe('what is withdrawn on a device that deletes nothing', () => {
+describe('what is withdrawn on a device that changes nothing', () => {
   const refuseDeletions = () => {
-    const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
-      throw new DOMException('The device cannot be written to', 'UnknownError');
-    });
-    onTestFinished(() => refused.mockRestore());
-    return refused;
+    const refused = (['delete', 'put'] as const).map((name) =>
+      vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(() => {
+        throw new DOMException('The device cannot be written to', 'UnknownError');
+      }),
+    );
+    const mockRestore = () => {
+      for (const one of refused) one.mockRestore();
+    };
+    onTestFinished(mockRestore);
+    return { mockRestore };
   };
   const errorsSaid = () => {
     const shown = vi.spyOn(toast, 'error');
