@@ -39,8 +39,8 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.OffscreenCanvas',
-    where: ['src/features/documents/scan/engine/worker-canvases.ts'],
-    instead: 'Tried in the worker; pages are drawn on the main thread (tests/browser/scan-engine.test.ts).',
+    where: ['src/features/documents/scan'],
+    instead: 'Asked for by typeof: a message says to choose a PDF. Tried in the worker, too.',
   },
   {
     feature: 'api.CanvasRenderingContext2D.imageSmoothingQuality',
@@ -118,11 +118,6 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
     feature: 'api.OffscreenCanvas',
     where: ['src/features/documents/look', 'src/features/documents/pdf', 'src/features/passport'],
     instead: 'Asked for by typeof: documents are not looked at, and have neither pictures nor warnings.',
-  },
-  {
-    feature: 'api.CanvasRenderingContext2D.imageSmoothingQuality',
-    where: ['src/features/documents/pdf'],
-    instead: 'Firefox reduces pictures in its one way.',
   },
   {
     feature: 'api.XRWebGLLayer.getViewport',

@@ -21,15 +21,11 @@ const A4 = { width: 595.28, height: 841.89 };
 /** The red stamp of a generated sheet, in parts of the upright photo: below, to the right. */
 const STAMP = { x: 0.74, y: 0.84 };
 
-type Where = 'openInWorker' | 'openOnPage';
-/** The same code runs on the page where workers cannot draw (Safari before 16.4). */
-const WHERES: readonly Where[] = ['openInWorker', 'openOnPage'];
-
 /** Reads photos and makes a PDF of them; the PDF, and what was read of each. */
-async function scan(photos: readonly Buffer[], where: Where = 'openInWorker') {
+async function scan(photos: readonly Buffer[]) {
   const { pdf, read } = await page.evaluate(
-    async ({ files, open, stamp }) => {
-      const engine = await window.lab[open]();
+    async ({ files, stamp }) => {
+      const engine = await window.lab.openInWorker();
       const pictures = new Map<string, ArrayBuffer>();
       const pages = [];
       const seen = [];
@@ -51,14 +47,14 @@ async function scan(photos: readonly Buffer[], where: Where = 'openInWorker') {
       engine.close();
       return { pdf: await window.lab.toBase64(await made.arrayBuffer()), read: seen };
     },
-    { files: photos.map((photo) => photo.toString('base64')), open: where, stamp: STAMP },
+    { files: photos.map((photo) => photo.toString('base64')), stamp: STAMP },
   );
   return { pdf: Buffer.from(pdf, 'base64'), read };
 }
 
-describe.each(WHERES)('a photo that is read, %s', (where) => {
+describe('a photo that is read', () => {
   test.each<Orientation>([1, 3, 6, 8])('is right way up when EXIF says orientation %i', async (orientation) => {
-    const { read } = await scan([await makePhoto(page, { orientation })], where);
+    const { read } = await scan([await makePhoto(page, { orientation })]);
     expect(read[0]).toMatchObject({ width: 900, height: 1200 });
     const [red = 0, green = 0, blue = 0] = read[0]?.stamp ?? [];
     expect(red).toBeGreaterThan(90);
@@ -68,7 +64,7 @@ describe.each(WHERES)('a photo that is read, %s', (where) => {
   test('keeps nothing of its EXIF: not the place, the camera, or that there was any', async () => {
     const photo = await makePhoto(page, { orientation: 6 });
     expect(photo.includes(CAMERA)).toBe(true);
-    const { pdf, read } = await scan([photo], where);
+    const { pdf, read } = await scan([photo]);
     for (const bytes of [Buffer.from(read[0]?.jpeg ?? '', 'base64'), pdf]) {
       expect(bytes.length).toBeGreaterThan(10_000);
       expect(bytes.includes(CAMERA)).toBe(false);
@@ -78,7 +74,7 @@ describe.each(WHERES)('a photo that is read, %s', (where) => {
 
   test('of 12 megapixels stays as the camera has encoded it, without its EXIF but upright, also in the PDF', async () => {
     const photo = await makePhoto(page, { ...LARGE, orientation: 6 });
-    const { pdf, read } = await scan([photo], where);
+    const { pdf, read } = await scan([photo]);
     const jpeg = Buffer.from(read[0]?.jpeg ?? '', 'base64');
     expect(read[0]).toMatchObject({ width: 3024, height: 4032 });
     // All that follows the metadata.
@@ -96,7 +92,7 @@ describe.each(WHERES)('a photo that is read, %s', (where) => {
   });
 
   test('has at most 12 megapixels', async () => {
-    const { read } = await scan([await makePhoto(page, { width: 3600, height: 4800 })], where);
+    const { read } = await scan([await makePhoto(page, { width: 3600, height: 4800 })]);
     expect(read[0]).toMatchObject({ width: 3000, height: 4000 });
   });
 });
@@ -127,12 +123,12 @@ describe('the sheet in a photo', () => {
     expect(read[0]?.proposed).toBeUndefined();
   });
 
-  test.each(WHERES)('lies flat and turned in preview and PDF, %s', async (open) => {
+  test('lies flat and turned in preview and PDF', async () => {
     const photo = (await makePhoto(page, LARGE)).toString('base64');
     const seen = await page.evaluate(
-      async ({ photo, open }) => {
+      async ({ photo }) => {
         const { lab } = window;
-        const engine = await lab[open]();
+        const engine = await lab.openInWorker();
         const read = await engine.readPhoto(await lab.file(photo));
         const { proposed } = read;
         if (proposed === undefined) throw new Error('no sheet');
@@ -163,7 +159,7 @@ describe('the sheet in a photo', () => {
         engine.close();
         return { pictures, pdf: await lab.toBase64(await pdf.arrayBuffer()) };
       },
-      { photo, open },
+      { photo },
     );
     const isRed = ([red = 0, green = 0]: readonly number[] = []) => red > 2 * green;
     expect(seen.pictures.map(({ width, height }) => [width, height])).toEqual([
@@ -185,11 +181,11 @@ describe('the sheet in a photo', () => {
 });
 
 /** Reads the pages of a PDF; what they look like, or the error that came instead. */
-async function readPdf(pdf: Uint8Array, open: Where, look: readonly (readonly [number, number])[] = [], first = 1) {
+async function readPdf(pdf: Uint8Array, look: readonly (readonly [number, number])[] = [], first = 1) {
   return page.evaluate(
-    async ({ file, open, look, first }) => {
+    async ({ file, look, first }) => {
       const { lab } = window;
-      const engine = await lab[open]();
+      const engine = await lab.openInWorker();
       const pages: { width: number; height: number; colours: (readonly number[])[]; jpeg: string }[] = [];
       try {
         const take = async ({ bytes, width, height }: { bytes: ArrayBuffer; width: number; height: number }) => {
@@ -205,7 +201,7 @@ async function readPdf(pdf: Uint8Array, open: Where, look: readonly (readonly [n
         engine.close();
       }
     },
-    { file: Buffer.from(pdf).toString('base64'), open, look, first },
+    { file: Buffer.from(pdf).toString('base64'), look, first },
   );
 }
 
@@ -219,10 +215,10 @@ async function twoPages(): Promise<PDFDocument> {
   return pdf;
 }
 
-describe.each(WHERES)('a PDF among the pages, %s', (where) => {
+describe('a PDF among the pages', () => {
   test('is drawn page by page at 200 dpi, with its fonts', async () => {
     const pdf = await (await twoPages()).save();
-    const { pages, failure } = await readPdf(pdf, where, [
+    const { pages, failure } = await readPdf(pdf, [
       [0.25, 0.25],
       [0.75, 0.25],
     ]);
@@ -246,7 +242,7 @@ describe.each(WHERES)('a PDF among the pages, %s', (where) => {
 
   test('is drawn from the given page on, if its first pages were drawn before', async () => {
     const pdf = await (await twoPages()).save();
-    const { pages, failure } = await readPdf(pdf, where, [], 2);
+    const { pages, failure } = await readPdf(pdf, [], 2);
     expect(failure).toBeUndefined();
     expect(pages.map(({ width, height }) => [width, height])).toEqual([[1169, 1654]]);
   });
@@ -254,7 +250,7 @@ describe.each(WHERES)('a PDF among the pages, %s', (where) => {
   test('is refused by name when it asks for a password', async () => {
     const pdf = await twoPages();
     pdf.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
-    const { pages, failure } = await readPdf(await pdf.save(), where);
+    const { pages, failure } = await readPdf(await pdf.save());
     expect(pages).toEqual([]);
     expect(failure).toMatchObject({ name: 'UnreadablePdf', because: 'encrypted' });
   });
@@ -262,25 +258,25 @@ describe.each(WHERES)('a PDF among the pages, %s', (where) => {
   test('of more than 60 pages is refused before the first of them is drawn, one of 60 is not', async () => {
     const pdf = await PDFDocument.create();
     for (let count = 0; count < 60; count += 1) pdf.addPage([36, 36]);
-    const most = await readPdf(await pdf.save(), where);
+    const most = await readPdf(await pdf.save());
     expect(most.failure).toBeUndefined();
     expect(most.pages).toHaveLength(60);
     pdf.addPage([36, 36]);
-    const { pages, failure } = await readPdf(await pdf.save(), where);
+    const { pages, failure } = await readPdf(await pdf.save());
     expect(pages).toEqual([]);
     expect(failure).toMatchObject({ name: 'BeyondLimit', limit: 'pages' });
   });
 
   test('is refused where a page of it is missing, or has a picture of more than 52 megapixels', async () => {
-    const missing = await readPdf(makePagelessPdf(), where);
+    const missing = await readPdf(makePagelessPdf());
     expect(missing.failure).toMatchObject({ name: 'UnreadablePdf', because: 'undrawable' });
-    const huge = await readPdf(await makeHugePdf(9000), where);
+    const huge = await readPdf(await makeHugePdf(9000));
     expect(huge.pages).toEqual([]);
     expect(huge.failure).toMatchObject({ name: 'BeyondLimit', limit: 'pictures' });
   });
 
   test('is refused as broken when it is none', async () => {
-    const { failure } = await readPdf(Buffer.from('%PDF-1.7\nand nothing more'), where);
+    const { failure } = await readPdf(Buffer.from('%PDF-1.7\nand nothing more'));
     expect(failure).toMatchObject({ name: 'UnreadablePdf', because: 'broken' });
   });
 });
@@ -299,26 +295,23 @@ test.each(PLAIN)(
       async (photos) => {
         const { lab } = window;
         const answers = [];
-        for (const open of ['openInWorker', 'openOnPage'] as const) {
-          const engine = await lab[open]();
-          for (const photo of photos)
-            answers.push(
-              await engine.readPhoto(await lab.file(photo)).then(
-                ({ width, height }) => ({ width, height }),
-                (failure: { name: string; limit?: string }) => ({ name: failure.name, limit: failure.limit }),
-              ),
-            );
-          engine.close();
-        }
+        const engine = await lab.openInWorker();
+        for (const photo of photos)
+          answers.push(
+            await engine.readPhoto(await lab.file(photo)).then(
+              ({ width, height }) => ({ width, height }),
+              (failure: { name: string; limit?: string }) => ({ name: failure.name, limit: failure.limit }),
+            ),
+          );
+        engine.close();
         return answers;
       },
       files.map((file) => file.toString('base64')),
     );
-    const each = [
+    expect(seen).toEqual([
       { name: 'BeyondLimit', limit: 'pixels' },
       { width: 120, height: 90 },
-    ];
-    expect(seen).toEqual([...each, ...each]);
+    ]);
   },
 );
 
@@ -350,17 +343,13 @@ test.each([
   ['a HEIC without a picture', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\0', 'latin1')],
   ['nothing', Buffer.alloc(0)],
 ])('a photo that is %s is refused by name', async (_what, bytes) => {
-  const names = await page.evaluate(async (file) => {
-    const failed = [];
-    for (const open of ['openInWorker', 'openOnPage'] as const) {
-      const engine = await window.lab[open]();
-      const name = await engine.readPhoto(await window.lab.file(file)).catch((failure: Error) => failure.name);
-      failed.push(name);
-      engine.close();
-    }
+  const name = await page.evaluate(async (file) => {
+    const engine = await window.lab.openInWorker();
+    const failed = await engine.readPhoto(await window.lab.file(file)).catch((failure: Error) => failure.name);
+    engine.close();
     return failed;
   }, bytes.toString('base64'));
-  expect(names).toEqual(['UnreadablePicture', 'UnreadablePicture']);
+  expect(name).toBe('UnreadablePicture');
 });
 
 describe('the PDF', () => {

@@ -1,6 +1,6 @@
 import { lightOf, type Plane } from '#features/documents/look/pixels.ts';
 import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '#features/documents/pdf/open-pdf.ts';
-import { contextOf, jpegOf, reduced } from '#features/documents/pdf/sheets.ts';
+import { contextOf, reduced, toJpeg } from '#features/documents/scan/engine/canvases.ts';
 import { findZone } from './find-zone.ts';
 import type { ReadLine } from './read-lines.ts';
 import { type PassportZone, readZone } from './zone.ts';
@@ -62,7 +62,7 @@ async function readPage(
     const { width, height } = page.getViewport({ scale: 1 });
     const written = zoneInText(await pdf.whole(page.getTextContent().then(({ items }) => items)), today);
     const sheet = await pdf.draw(page, PAGE_PIXELS / Math.max(width, height));
-    if (written) return { zone: written, crop: await jpegOf(reduced(sheet, CROP_PIXELS), CROP_QUALITY) };
+    if (written) return { zone: written, crop: await toJpeg(reduced(sheet, CROP_PIXELS), CROP_QUALITY) };
     const plane = lightOf(contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height));
     sheet.width = 0;
     const found = findZone(plane, await bringReader(), today);
@@ -92,5 +92,5 @@ function pictureOf({ light, width, height }: Plane): Promise<Blob> {
     pixels.data.set([value, value, value, 255], at * 4);
   }
   context.putImageData(pixels, 0, 0);
-  return jpegOf(reduced(sheet, CROP_PIXELS), CROP_QUALITY);
+  return toJpeg(reduced(sheet, CROP_PIXELS), CROP_QUALITY);
 }

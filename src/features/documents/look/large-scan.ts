@@ -13,8 +13,9 @@ const MOST_BYTES = 10 * MIB;
 /** Below this nothing is gained: it is sent in a second. */
 const LEAST_BYTES = MIB / 2;
 
-/** Whether a file of `bytes` should be offered smaller: only one that has scanned pages, by the pages that were looked at. */
+/** Whether a file of `bytes` should be offered smaller: only one whose pages are all scans, by those that were looked at. */
 export function largeScan(bytes: number, pages: readonly PageFacts[]): LargeScan | undefined {
+  if (pages.some(({ scan }) => scan === undefined)) return undefined;
   const finest = Math.max(0, ...pages.map(({ scan }) => scan?.dpi ?? 0));
   if (finest === 0 || bytes < LEAST_BYTES) return undefined;
   return finest > MOST_DPI || bytes > MOST_BYTES ? { dpi: Math.round(finest) } : undefined;

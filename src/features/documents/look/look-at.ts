@@ -1,8 +1,7 @@
 import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '../pdf/open-pdf.ts';
-import type { Sheet } from '../pdf/pdf-surroundings.ts';
 import { hasHugePicture } from '../pdf/picture-sizes.ts';
 import { saysOfItself } from '../pdf/says-of-itself.ts';
-import { contextOf, jpegOf, reduced } from '../pdf/sheets.ts';
+import { contextOf, reduced, toJpeg } from '../scan/engine/canvases.ts';
 import { flawsOf } from './flaws-of-page.ts';
 import { isForeign } from './is-foreign.ts';
 import { type LargeScan, largeScan } from './large-scan.ts';
@@ -120,9 +119,9 @@ async function lookAtPage(pdf: OpenPdf, number: number, mayLack: boolean): Promi
   }
 }
 
-const pixelsOf = (sheet: Sheet) => contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height);
+const pixelsOf = (sheet: OffscreenCanvas) => contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height);
 
-async function pictureOf(sheet: Sheet): Promise<Omit<PagePicture, 'number'>> {
+async function pictureOf(sheet: OffscreenCanvas): Promise<Omit<PagePicture, 'number'>> {
   const small = reduced(sheet, PICTURE_PIXELS);
-  return { jpeg: await jpegOf(small, PICTURE_QUALITY), width: small.width, height: small.height };
+  return { jpeg: await toJpeg(small, PICTURE_QUALITY), width: small.width, height: small.height };
 }

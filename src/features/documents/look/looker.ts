@@ -1,6 +1,7 @@
 import { proxy, wrap } from 'comlink';
+import type { DocumentsService } from '../documents-worker.ts';
+import { startDocumentsWorker } from '../start-worker.ts';
 import type { Look, SmallerScan } from './look.ts';
-import type { LookService } from './look-worker.ts';
 
 /** A file over which the worker sits longer than this on the slowest phone is not looked at. */
 const LOOK_MS = 120_000;
@@ -14,6 +15,8 @@ export class LookTookTooLong extends Error {
   override readonly name = 'LookTookTooLong';
 }
 
+export type LookService = Pick<DocumentsService, 'lookAt' | 'shrink' | 'unlock'>;
+
 /** A worker, and what is called in it. */
 export interface Running {
   /** Held as long as the worker: comlink ends the other side once nobody holds it. */
@@ -24,12 +27,12 @@ export interface Running {
 }
 
 function startWorker(): Running {
-  const worker = new Worker(new URL('./look-worker.ts', import.meta.url), { type: 'module', name: 'look' });
+  const worker = startDocumentsWorker();
   const gone = new Promise<never>((_resolve, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
   });
   gone.catch(() => {});
-  return { service: wrap<LookService>(worker), gone, end: () => worker.terminate() };
+  return { service: wrap<DocumentsService>(worker), gone, end: () => worker.terminate() };
 }
 
 /** Calls a worker that looks at files. Each call rejects where this browser or this file does not let itself be used so. */

@@ -1,8 +1,7 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { type OpenPdf, openPdf } from '../pdf/open-pdf.ts';
-import type { Sheet } from '../pdf/pdf-surroundings.ts';
-import { contextOf, jpegOf, reduced } from '../pdf/sheets.ts';
+import { createPicturePdf } from '../pdf/picture-pdf.ts';
+import { contextOf, reduced, toJpeg } from '../scan/engine/canvases.ts';
 import type { Comparison, SmallerScan } from './look.ts';
 import { factsOf } from './page-facts.ts';
 
@@ -17,51 +16,45 @@ const COMPARED_PAGES = 3;
 const COMPARED_PIXELS = 900;
 const COMPARED_QUALITY = 0.85;
 
+/** Only a document whose pages are all scans is made smaller: others would lose their text. */
+class NotAllScans extends Error {
+  override readonly name = 'NotAllScans';
+}
+
 /**
- * Writes a PDF anew with its scanned pages at 200 dpi, as JPEGs; all other pages stay as they are. `onPage` is told how
- * many pages are done.
+ * Writes a scan again at 200 dpi, as JPEGs. `onPage` is told how many pages are done.
  *
- * @throws UnopenablePdf, UndrawablePage, PdfInterrupted, or what pdf-lib throws where it cannot write a page
+ * @throws NotAllScans, UnopenablePdf, UndrawablePage, PdfInterrupted
  */
 export async function shrinkScan(file: Blob, onPage: (done: number, all: number) => void): Promise<SmallerScan> {
   const original = await openPdf(file);
   try {
-    const smaller = await PDFDocument.create();
-    let whole: Promise<PDFDocument> | undefined;
+    const pdf = await createPicturePdf();
     const comparisons: Comparison[] = [];
     const { numPages } = original.document;
     for (let number = 1; number <= numPages; number += 1) {
       const page = await original.page(number);
-      const jpeg = await scanOf(original, page);
-      if (jpeg) {
-        const { width, height } = page.getViewport({ scale: 1 });
-        const picture = await smaller.embedJpg(await jpeg.arrayBuffer());
-        smaller.addPage([width, height]).drawImage(picture, { x: 0, y: 0, width, height });
-        if (comparisons.length < COMPARED_PAGES) comparisons.push(await compared(original, page, jpeg));
-      } else {
-        whole ??= file.arrayBuffer().then((bytes) => PDFDocument.load(bytes, { updateMetadata: false }));
-        const [copy] = await smaller.copyPages(await whole, [number - 1]);
-        smaller.addPage(copy);
-      }
+      const jpeg = await pictureOf(original, page);
+      const { width, height } = page.getViewport({ scale: 1 });
+      const size = { width, height };
+      await pdf.add(jpeg, () => ({ page: size, place: { x: 0, y: 0, ...size } }));
+      if (comparisons.length < COMPARED_PAGES) comparisons.push(await compared(original, page, jpeg));
       page.cleanup();
       onPage(number, numPages);
     }
-    const bytes = await smaller.save();
-    return { pdf: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), comparisons };
+    return { pdf: await pdf.save(), comparisons };
   } finally {
     await original.close();
   }
 }
 
-/** A scanned page as a JPEG of at most 200 dpi; undefined for any other page. */
-async function scanOf(pdf: OpenPdf, page: PDFPageProxy): Promise<Blob | undefined> {
+/** A scanned page as a JPEG of at most 200 dpi. */
+async function pictureOf(pdf: OpenPdf, page: PDFPageProxy): Promise<Blob> {
   const { scan, points } = await factsOf(page);
-  if (!scan) return undefined;
+  if (!scan) throw new NotAllScans('a page is no scan');
   const scale = Math.min(DPI, scan.dpi) / POINTS_OF_AN_INCH;
   const sheet = await pdf.draw(page, Math.min(scale, MOST_PIXELS / points));
-  const jpeg = await jpegOf(sheet, QUALITY);
-  sheet.width = 0;
-  return jpeg;
+  return shown(sheet, QUALITY);
 }
 
 async function compared(pdf: OpenPdf, page: PDFPageProxy, jpeg: Blob): Promise<Comparison> {
@@ -76,8 +69,8 @@ async function compared(pdf: OpenPdf, page: PDFPageProxy, jpeg: Blob): Promise<C
   return { page: page.pageNumber, before: await shown(before), after: await shown(after) };
 }
 
-async function shown(sheet: Sheet): Promise<Blob> {
-  const jpeg = await jpegOf(sheet, COMPARED_QUALITY);
+async function shown(sheet: OffscreenCanvas, quality = COMPARED_QUALITY): Promise<Blob> {
+  const jpeg = await toJpeg(sheet, quality);
   sheet.width = 0;
   return jpeg;
 }

@@ -1,15 +1,8 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { contextOf } from '../scan/engine/canvases.ts';
 import { bringPdfJs } from './pdf-js.ts';
-import {
-  type MakeSheet,
-  makeDataFactory,
-  makeSheetFactory,
-  NoFilters,
-  offscreenSheet,
-  type Sheet,
-} from './pdf-surroundings.ts';
+import { makeDataFactory, NoFilters, SheetFactory } from './pdf-surroundings.ts';
 import { MOST_PICTURE_PIXELS } from './picture-sizes.ts';
-import { contextOf } from './sheets.ts';
 
 /** A PDF whose pages cannot be seen: it asks for a password, or is too broken. */
 export class UnopenablePdf extends Error {
@@ -42,7 +35,7 @@ export interface OpenPdf {
    * @param scale pixels for each point; a point is 1/72 of an inch
    * @throws UndrawablePage, PdfInterrupted
    */
-  draw(page: PDFPageProxy, scale: number): Promise<Sheet>;
+  draw(page: PDFPageProxy, scale: number): Promise<OffscreenCanvas>;
   /**
    * What else is asked of a page.
    *
@@ -69,7 +62,6 @@ const FRUGAL = { maxImageSize: MOST_PICTURE_PIXELS, isOffscreenCanvasSupported: 
 const PART_BYTES = 2 ** 18;
 
 interface OpenOptions {
-  readonly makeSheet?: MakeSheet;
   /** Of a PDF that asks for one. */
   readonly password?: string;
 }
@@ -79,10 +71,7 @@ interface OpenOptions {
  *
  * @throws UnopenablePdf, PdfInterrupted, or what `bringPdfJs` throws
  */
-export async function openPdf(
-  file: Blob,
-  { makeSheet = offscreenSheet, password }: OpenOptions = {},
-): Promise<OpenPdf> {
+export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promise<OpenPdf> {
   const { getDocument, PDFDataRangeTransport, OPS } = await bringPdfJs();
   const PICTURES = [OPS.paintImageXObject, OPS.paintImageMaskXObject];
   let task: PDFDocumentLoadingTask | undefined;
@@ -109,7 +98,7 @@ export async function openPdf(
     BinaryDataFactory: makeDataFactory((failure) => {
       lacking ??= failure;
     }),
-    CanvasFactory: makeSheetFactory(makeSheet),
+    CanvasFactory: SheetFactory,
   });
   const assertGiven = () => {
     if (lacking !== undefined) throw new PdfInterrupted('not all of it arrived', { cause: lacking });
@@ -126,7 +115,7 @@ export async function openPdf(
    * Whether pdf.js has left out a picture of a page: it cannot be decoded, or the memory is not enough. In the latter case
    * browsers may go on without an error, and the page stays white.
    */
-  async function lacksPicture(page: PDFPageProxy, sheet: Sheet): Promise<boolean> {
+  async function lacksPicture(page: PDFPageProxy, sheet: OffscreenCanvas): Promise<boolean> {
     if (lostObjects(page.objs).length > 0) return true;
     const lost = lostObjects(page.commonObjs);
     const isEmpty = isWhite(sheet);
@@ -146,9 +135,12 @@ export async function openPdf(
       page: (number) => whole(document.getPage(number)),
       async draw(page, scale) {
         const viewport = page.getViewport({ scale });
-        const sheet = makeSheet(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+        const sheet = new OffscreenCanvas(
+          Math.max(1, Math.round(viewport.width)),
+          Math.max(1, Math.round(viewport.height)),
+        );
         // pdf.js says that it wants an element; it draws on whatever has a context.
-        const canvas = sheet as HTMLCanvasElement;
+        const canvas = sheet as unknown as HTMLCanvasElement;
         // On screen it would wait for the next frame of a window, which a worker has not.
         await whole(page.render({ canvas, viewport, background: 'white', intent: 'print' }).promise);
         assertGiven();
@@ -181,7 +173,7 @@ function pixelsOf([first, width, height]: readonly unknown[]): number {
 const ROWS = 64;
 
 /** Whether nothing at all was drawn on a sheet. */
-function isWhite(sheet: Sheet): boolean {
+function isWhite(sheet: OffscreenCanvas): boolean {
   const context = contextOf(sheet);
   for (let y = 0; y < sheet.height; y += ROWS) {
     const { data } = context.getImageData(0, y, sheet.width, Math.min(ROWS, sheet.height - y));

@@ -1,32 +1,24 @@
 /// <reference types="vite/client" />
 
-/** What pages are drawn on. */
-export type Sheet = OffscreenCanvas | HTMLCanvasElement;
-/** Makes an empty one; sizes in pixels. A worker has no other than an OffscreenCanvas. */
-export type MakeSheet = (width: number, height: number) => Sheet;
-
-export const offscreenSheet: MakeSheet = (width, height) => new OffscreenCanvas(width, height);
-
-/** The class by which pdf.js makes what it draws on beside the sheet itself. */
-export const makeSheetFactory = (makeSheet: MakeSheet) =>
-  class {
-    create(width: number, height: number) {
-      const canvas = makeSheet(width, height);
-      return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) };
-    }
-    reset({ canvas }: { canvas: Sheet }, width: number, height: number) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    destroy(made: { canvas: Sheet | null; context: unknown }) {
-      if (made.canvas) this.reset({ canvas: made.canvas }, 0, 0);
-      made.canvas = null;
-      made.context = null;
-    }
-    getNoAlphaContext(canvas: Sheet) {
-      return canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-    }
-  };
+/** Makes what pdf.js draws on beside the sheet itself. */
+export class SheetFactory {
+  create(width: number, height: number) {
+    const canvas = new OffscreenCanvas(width, height);
+    return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) };
+  }
+  reset({ canvas }: { canvas: OffscreenCanvas }, width: number, height: number) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  destroy(made: { canvas: OffscreenCanvas | null; context: unknown }) {
+    if (made.canvas) this.reset({ canvas: made.canvas }, 0, 0);
+    made.canvas = null;
+    made.context = null;
+  }
+  getNoAlphaContext(canvas: OffscreenCanvas) {
+    return canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  }
+}
 
 const NONE = () => 'none';
 

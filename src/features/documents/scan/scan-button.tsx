@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
+import { toast } from '#components/toasts.tsx';
 import { bring } from '#platform/bring.ts';
 import { readFrom } from '#platform/database.ts';
 import { pageListSlot } from '#platform/page-keys.ts';
@@ -29,6 +30,7 @@ export function ScanButton({
     look();
   };
   const open = (file?: File) => () => {
+    if (typeof OffscreenCanvas !== 'function') return void toast.error(TOO_OLD, { id: 'document' });
     setFirst(file);
     void dialog.open();
   };

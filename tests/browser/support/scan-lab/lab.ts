@@ -1,6 +1,4 @@
-import { createLocalEngine } from '#features/documents/scan/engine/local-engine.ts';
 import { openScanEngine } from '#features/documents/scan/engine/open-engine.ts';
-import { pageCanvases } from '#features/documents/scan/engine/page-canvases.ts';
 import type { ReadPage, ScanEngine } from '#features/documents/scan/scan-engine.ts';
 import type { ScanPage } from '#features/documents/scan/scan-page.ts';
 
@@ -8,8 +6,6 @@ import type { ScanPage } from '#features/documents/scan/scan-page.ts';
 export interface Lab {
   /** The engine as the product opens it. */
   openInWorker(): Promise<ScanEngine>;
-  /** The engine as it is where no worker can draw. */
-  openOnPage(): Promise<ScanEngine>;
   /** A file whose bytes are given in base64. */
   file(base64: string): Promise<Blob>;
   toBase64(bytes: ArrayBuffer): Promise<string>;
@@ -44,7 +40,6 @@ declare global {
 
 window.lab = {
   openInWorker: openScanEngine,
-  openOnPage: async () => createLocalEngine(pageCanvases),
   file: async (base64) => new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]),
   toBase64: (bytes) =>
     new Promise((resolve) => {

@@ -10,7 +10,10 @@ describe('a picture on A4', () => {
     ['lies as it does', { width: 4000, height: 3000 }, { width: INCHES.long, height: INCHES.short }],
     ['is upright', { width: 3000, height: 4000 }, { width: INCHES.short, height: INCHES.long }],
   ])('has a page that %s, and lies in its middle within its edges', (_how, picture, inches) => {
-    const { page, x, y, width, height } = placeOnA4(picture);
+    const {
+      page,
+      place: { x, y, width, height },
+    } = placeOnA4(picture);
     expect([page.width / 72, page.height / 72]).toEqual([
       expect.closeTo(inches.width, 2),
       expect.closeTo(inches.height, 2),

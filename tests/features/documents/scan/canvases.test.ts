@@ -1,11 +1,17 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Canvases, type Surface, withLimits } from '#features/documents/scan/engine/canvases.ts';
-import { canDrawInWorker } from '#features/documents/scan/engine/worker-canvases.ts';
+import { canDrawInWorker, decodePicture, toJpeg } from '#features/documents/scan/engine/canvases.ts';
 
 const never = () => new Promise<never>(() => {});
-const surface = { width: 1, height: 1 } as Surface;
-const silent: Canvases = { decode: never, surface: () => surface, toJpeg: never, pause: async () => {} };
+/** A canvas whose JPEG is this. */
+class FakeCanvas {
+  width = 1;
+  height = 1;
+  getContext = () => ({});
+  convertToBlob: () => Promise<Blob> = never;
+}
+const canvasOf = (jpeg: () => Promise<Blob>) =>
+  Object.assign(new FakeCanvas(), { convertToBlob: jpeg }) as unknown as OffscreenCanvas;
 /** How a promise has ended so far. */
 function watch(promise: Promise<unknown>) {
   const seen: { end?: unknown } = {};
@@ -24,9 +30,10 @@ afterEach(() => {
 
 describe('a browser that never answers', () => {
   test.each([
-    ['when a canvas is to be a JPEG', () => withLimits(silent).toJpeg(surface, 1)],
-    ['when a picture is to be decoded', () => withLimits(silent).decode(new Blob())],
+    ['when a canvas is to be a JPEG', () => toJpeg(canvasOf(never), 1)],
+    ['when a picture is to be decoded', () => decodePicture(new Blob())],
   ])('%s is waited for twenty seconds', async (_when, ask) => {
+    vi.stubGlobal('createImageBitmap', never);
     const seen = watch(ask());
     await vi.advanceTimersByTimeAsync(19_999);
     expect(seen).toEqual({});
@@ -34,20 +41,21 @@ describe('a browser that never answers', () => {
     expect(seen.end).toBe('Error: the browser does not answer');
   });
 
-  test('in a worker counts as one whose workers cannot draw: the page draws itself', async () => {
-    class SilentCanvas {
-      getContext = () => ({});
-      convertToBlob = never;
-    }
-    vi.stubGlobal('OffscreenCanvas', SilentCanvas);
+  test('in a worker counts as one whose workers cannot draw', async () => {
+    vi.stubGlobal('OffscreenCanvas', FakeCanvas);
     const seen = watch(canDrawInWorker());
     await vi.advanceTimersByTimeAsync(5000);
     expect(seen.end).toBe(false);
   });
 });
 
-test('an answer in time is given on, and no timer is left', async () => {
+test('an answer in time is returned, and no timer is left', async () => {
   const jpeg = new Blob(['jpeg']);
-  expect(await withLimits({ ...silent, toJpeg: async () => jpeg }).toJpeg(surface, 1)).toBe(jpeg);
+  expect(
+    await toJpeg(
+      canvasOf(async () => jpeg),
+      1,
+    ),
+  ).toBe(jpeg);
   expect(vi.getTimerCount()).toBe(0);
 });

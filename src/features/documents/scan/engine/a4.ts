@@ -1,4 +1,4 @@
-import type { Size } from './canvases.ts';
+import type { Box, Size } from './canvases.ts';
 
 /** A4 at 200 dots per inch, in pixels: small print stays readable, and a page stays below half a megabyte. */
 const A4_PIXELS = { short: 1654, long: 2339 } as const;
@@ -20,10 +20,10 @@ const scaleToFit = ({ width, height }: Size, page: Size): number => Math.min(pag
 export const scaleFor200Dpi = (picture: Size): number => scaleToFit(picture, pageFor(picture, A4_PIXELS));
 
 /** The A4 page of a picture, lying as the picture does, and the picture's place in its middle. Points. */
-export function placeOnA4(picture: Size): { readonly page: Size; readonly x: number; readonly y: number } & Size {
+export function placeOnA4(picture: Size): { readonly page: Size; readonly place: Box } {
   const page = pageFor(picture, A4_POINTS);
   const scale = scaleToFit(picture, page);
   const width = picture.width * scale;
   const height = picture.height * scale;
-  return { page, x: (page.width - width) / 2, y: (page.height - height) / 2, width, height };
+  return { page, place: { x: (page.width - width) / 2, y: (page.height - height) / 2, width, height } };
 }

@@ -1,6 +1,5 @@
-/** What is drawn on: an OffscreenCanvas in the worker, a canvas element on the main thread. */
-export type Surface = OffscreenCanvas | HTMLCanvasElement;
-type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+import { UnreadablePicture } from '../scan-engine.ts';
+import { turnedJpeg } from './turned-jpeg.ts';
 
 export interface Size {
   /** Pixels. */
@@ -10,19 +9,8 @@ export interface Size {
 
 /** A decoded picture, upright. It holds four bytes for each pixel until it is closed. */
 export interface Picture extends Size {
-  readonly source: ImageBitmap | HTMLImageElement;
+  readonly source: ImageBitmap;
   close(): void;
-}
-
-/** What of the browser the engine draws with. There are two: of a worker, and of the page for browsers that have no other. */
-export interface Canvases {
-  /** @throws UnreadablePicture */
-  decode(file: Blob): Promise<Picture>;
-  surface(size: Size): Surface;
-  /** @param quality 0 to 1 */
-  toJpeg(surface: Surface, quality: number): Promise<Blob>;
-  /** Lets others run between two slices of work; at once where nobody waits. */
-  pause(): Promise<void>;
 }
 
 /** Some browsers never answer once the process that draws is gone. One page of an old phone takes a few seconds. */
@@ -45,24 +33,49 @@ export async function answered<Answer>(answer: Promise<Answer>, ms = ANSWER_MS):
   }
 }
 
-/** The same canvases, with a limit on each wait for the browser. */
-export const withLimits = (canvases: Canvases): Canvases => ({
-  ...canvases,
-  decode: (file) => answered(canvases.decode(file)),
-  toJpeg: (surface, quality) => answered(canvases.toJpeg(surface, quality)),
-});
+/** Decodes a picture, and turns it as its EXIF says. @throws UnreadablePicture */
+export async function decodePicture(file: Blob): Promise<Picture> {
+  const decoding = createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
+    throw new UnreadablePicture('no picture', { cause });
+  });
+  const source = await answered(decoding);
+  return { source, width: source.width, height: source.height, close: () => source.close() };
+}
+
+/** @param quality 0 to 1 */
+export const toJpeg = (canvas: OffscreenCanvas, quality: number, ms = ANSWER_MS): Promise<Blob> =>
+  answered(canvas.convertToBlob({ type: 'image/jpeg', quality }), ms);
+
+/** Two pixels take no time. */
+const TRIAL_MS = 5000;
+
+/**
+ * Whether a worker of this browser can draw, and turns photos as their EXIF says. It is tried and not looked up: browsers
+ * came to both at different times, and some took the option long before they followed it.
+ */
+export async function canDrawInWorker(): Promise<boolean> {
+  try {
+    const canvas = new OffscreenCanvas(2, 1);
+    if (canvas.getContext('2d') === null) return false;
+    const jpeg = await toJpeg(canvas, 1, TRIAL_MS);
+    const picture = await answered(decodePicture(await turnedJpeg(jpeg, 6)), TRIAL_MS);
+    return picture.width === 1 && picture.height === 2;
+  } catch {
+    return false;
+  }
+}
 
 /** What is drawn is always read, as pixels or as JPEG: it lies in memory, and not with the graphics processor. */
-export function contextOf(surface: Surface): Context {
-  const context = surface.getContext('2d', { alpha: false, willReadFrequently: true }) as Context | null;
+export function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (context === null) throw new Error('no canvas context: too many pixels, or no memory');
   return context;
 }
 
-/** Gives a surface's pixels back now and not whenever it is collected: browsers count those of canvases apart. */
-export function release(surface: Surface): void {
-  surface.width = 0;
-  surface.height = 0;
+/** Frees a canvas's pixels now and not whenever it is collected: browsers count those of canvases apart. */
+export function release(canvas: OffscreenCanvas): void {
+  canvas.width = 0;
+  canvas.height = 0;
 }
 
 /** A rectangle of a picture, in its pixels. */
@@ -71,23 +84,24 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-/** Draws a part of a picture, or of what was drawn, on a new white surface of a size. */
+export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });
+
+/** Draws a part of a picture, or of what was drawn, on a new white canvas of a size. */
 export function drawScaled(
-  canvases: Canvases,
-  { source }: Pick<Picture, 'source'> | { readonly source: Surface },
+  source: ImageBitmap | OffscreenCanvas,
   part: Box,
   { width, height }: Size,
   smoothing: ImageSmoothingQuality = 'high',
-): Surface {
-  const surface = canvases.surface({ width, height });
-  const context = contextOf(surface);
+): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = contextOf(canvas);
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   // Pixel by pixel there is nothing to smooth.
   context.imageSmoothingEnabled = part.width !== width || part.height !== height;
   context.imageSmoothingQuality = smoothing;
   context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, width, height);
-  return surface;
+  return canvas;
 }
 
 /** The size at most as large as wanted, in whole pixels and with the same proportions. It is never enlarged. */
@@ -95,3 +109,7 @@ export function scaledBy({ width, height }: Size, scale: number): Size {
   const factor = Math.min(1, scale);
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
+
+/** The same picture with at most so many pixels on its longer side. */
+export const reduced = (canvas: OffscreenCanvas, pixels: number): OffscreenCanvas =>
+  drawScaled(canvas, wholeOf(canvas), scaledBy(canvas, pixels / Math.max(canvas.width, canvas.height)));

@@ -1,18 +1,21 @@
 import type { Corners, ScanPage } from '../scan-page.ts';
 import {
   type Box,
-  type Canvases,
   contextOf,
+  decodePicture,
   drawScaled,
   type Picture,
   release,
   type Size,
-  type Surface,
   scaledBy,
+  toJpeg,
+  wholeOf,
 } from './canvases.ts';
 import { inPixels, isSheet, mapCorners, projectionTo, sizeOfSheet } from './geometry.ts';
 import { straightenRows } from './straighten.ts';
 
+/** High enough for a thumbnail, and for finding corners by hand. */
+const PREVIEW_QUALITY = 0.8;
 /** What is straightened has this many more pixels each way than the result: words lose less where they are moved. */
 const FINER = 1.75;
 /** Rows that are straightened at a time: a few milliseconds of a slow phone. */
@@ -25,32 +28,39 @@ const ROWS = 32;
  * @throws UnreadablePicture
  */
 export async function drawPage(
-  canvases: Canvases,
   page: ScanPage,
   bytes: ArrayBuffer,
   scaleOf: (size: Size) => number,
-): Promise<Surface> {
-  const picture = await canvases.decode(new Blob([bytes], { type: 'image/jpeg' }));
+): Promise<OffscreenCanvas> {
+  const picture = await decodePicture(new Blob([bytes], { type: 'image/jpeg' }));
   try {
     const corners = page.corners && inPixels(page.corners, picture);
     const size = corners && isSheet(corners) ? sizeOfSheet(corners) : picture;
     const scale = Math.min(1, scaleOf(turned(size, page.turns)));
     const upright =
       corners && isSheet(corners)
-        ? await straighten(canvases, picture, corners, scale)
-        : drawScaled(canvases, picture, { x: 0, y: 0, ...sizeOf(picture) }, scaledBy(picture, scale));
-    return turn(canvases, upright, page.turns);
+        ? straighten(picture, corners, scale)
+        : drawScaled(picture.source, wholeOf(picture), scaledBy(picture, scale));
+    return turn(upright, page.turns);
   } finally {
     picture.close();
   }
 }
 
+/** The page as it will be in the PDF, at most `longest` pixels wide and high, as JPEG. @throws UnreadablePicture */
+export async function preview(page: ScanPage, bytes: ArrayBuffer, longest: number): Promise<Blob> {
+  const canvas = await drawPage(page, bytes, ({ width, height }) => longest / Math.max(width, height));
+  const jpeg = await toJpeg(canvas, PREVIEW_QUALITY);
+  release(canvas);
+  return jpeg;
+}
+
 /** Draws a sheet that lies anyhow in a picture as it lies flat. */
-async function straighten(canvases: Canvases, picture: Picture, corners: Corners, scale: number): Promise<Surface> {
+function straighten(picture: Picture, corners: Corners, scale: number): OffscreenCanvas {
   const size = scaledBy(sizeOfSheet(corners), scale);
   const part = boxAround(corners, picture);
   const reduced = scaledBy(part, scale * FINER);
-  const source = drawScaled(canvases, picture, part, reduced);
+  const source = drawScaled(picture.source, part, reduced);
   // Its pixels are copied twice from here on: a phone has no room for a third time.
   picture.close();
   const from = contextOf(source).getImageData(0, 0, reduced.width, reduced.height);
@@ -60,13 +70,12 @@ async function straighten(canvases: Canvases, picture: Picture, corners: Corners
     y: ((y - part.y) * reduced.height) / part.height,
   }));
   const projection = projectionTo(moved, size);
-  const result = canvases.surface(size);
+  const result = new OffscreenCanvas(size.width, size.height);
   const context = contextOf(result);
   for (let row = 0; row < size.height; row += ROWS) {
     const rows = context.createImageData(size.width, Math.min(ROWS, size.height - row));
     straightenRows(from, rows, row, projection);
     context.putImageData(rows, 0, row);
-    await canvases.pause();
   }
   return result;
 }
@@ -80,15 +89,14 @@ function boxAround(corners: Corners, { width, height }: Size): Box {
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-const sizeOf = ({ width, height }: Size): Size => ({ width, height });
-
 const turned = ({ width, height }: Size, turns: number): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
 /** A surface turned clockwise by quarters; the one that was given is released. */
-function turn(canvases: Canvases, surface: Surface, turns: ScanPage['turns']): Surface {
+function turn(surface: OffscreenCanvas, turns: ScanPage['turns']): OffscreenCanvas {
   if (turns === 0) return surface;
-  const result = canvases.surface(turned(surface, turns));
+  const { width, height } = turned(surface, turns);
+  const result = new OffscreenCanvas(width, height);
   const context = contextOf(result);
   context.translate(result.width / 2, result.height / 2);
   context.rotate((turns * Math.PI) / 2);

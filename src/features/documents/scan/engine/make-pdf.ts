@@ -1,7 +1,7 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { createPicturePdf } from '../../pdf/picture-pdf.ts';
 import type { ScanPage } from '../scan-page.ts';
 import { placeOnA4, scaleFor200Dpi } from './a4.ts';
-import { type Canvases, release } from './canvases.ts';
+import { release } from './canvases.ts';
 import { drawPage } from './draw-page.ts';
 import { MOST_BYTES, smallJpeg } from './small-jpeg.ts';
 
@@ -12,16 +12,15 @@ import { MOST_BYTES, smallJpeg } from './small-jpeg.ts';
  * @throws UnreadablePicture, what `bytesOf` throws, or the browser's error if qpdf cannot be loaded
  */
 export async function makePdf(
-  canvases: Canvases,
   pages: readonly ScanPage[],
   bytesOf: (id: string) => Promise<ArrayBuffer>,
   onProgress: (done: number) => void,
 ): Promise<Blob> {
-  const files = canCopy() ? await filesOf(pages, bytesOf) : NONE;
+  const files = await filesOf(pages, bytesOf);
   const isCopied = (page: ScanPage) => page.from !== undefined && files.has(page.from) && isToCopy(page);
   const drawn = pages.filter((page) => !isCopied(page));
-  if (drawn.length === pages.length) return drawPdf(canvases, pages, bytesOf, onProgress);
-  const pictures = drawn.length > 0 ? await drawPdf(canvases, drawn, bytesOf, onProgress) : new Blob();
+  if (drawn.length === pages.length) return drawPdf(pages, bytesOf, onProgress);
+  const pictures = drawn.length > 0 ? await drawPdf(drawn, bytesOf, onProgress) : new Blob();
   const { combinePages } = await import('./combine-pages.ts');
   const combined = pages.map((page) => {
     const file = page.from !== undefined && isCopied(page) ? files.get(page.from) : undefined;
@@ -30,16 +29,12 @@ export async function makePdf(
   });
   const pdf = await combinePages(combined).catch((failure: unknown) => {
     // qpdf cannot read a file that pdf.js could draw: its pages become pictures.
-    if (failure instanceof Error && failure.name === 'QpdfFailed') return drawPdf(canvases, pages, bytesOf, onProgress);
+    if (failure instanceof Error && failure.name === 'QpdfFailed') return drawPdf(pages, bytesOf, onProgress);
     throw failure;
   });
   onProgress(pages.length);
   return pdf;
 }
-
-/** Whether this is a worker: pages cannot be copied on the main thread, whose security policy forbids WebAssembly. */
-const canCopy = (): boolean => 'FileReaderSync' in globalThis;
-const NONE: ReadonlyMap<string, Blob> = new Map();
 
 const isToCopy = (page: ScanPage): boolean => page.number !== undefined && page.corners === undefined;
 
@@ -56,32 +51,25 @@ async function filesOf(pages: readonly ScanPage[], bytesOf: (id: string) => Prom
 
 /** One PDF of the pictures of pages, on A4. */
 async function drawPdf(
-  canvases: Canvases,
   pages: readonly ScanPage[],
   bytesOf: (id: string) => Promise<ArrayBuffer>,
   onProgress: (done: number) => void,
 ): Promise<Blob> {
-  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const pdf = await createPicturePdf();
   for (const [index, page] of pages.entries()) {
-    const image = await pdf.embedJpg(await pictureOf(canvases, page, await bytesOf(page.id)));
-    const { page: size, ...place } = placeOnA4(image);
-    pdf.addPage([size.width, size.height]).drawImage(image, place);
-    // Written out now, so that the picture is held once.
-    await image.embed();
+    await pdf.add(await pictureOf(page, await bytesOf(page.id)), placeOnA4);
     onProgress(index + 1);
-    await canvases.pause();
   }
-  const bytes = await pdf.save();
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' });
+  return pdf.save();
 }
 
 /** The page's picture at 200 dpi, as JPEG. */
-async function pictureOf(canvases: Canvases, page: ScanPage, bytes: ArrayBuffer): Promise<ArrayBuffer> {
+async function pictureOf(page: ScanPage, bytes: ArrayBuffer): Promise<Blob> {
   const isReady =
     page.turns === 0 && page.corners === undefined && scaleFor200Dpi(page) >= 1 && bytes.byteLength <= MOST_BYTES;
-  if (isReady) return bytes;
-  const surface = await drawPage(canvases, page, bytes, scaleFor200Dpi);
-  const jpeg = await smallJpeg(canvases, surface);
-  release(surface);
-  return jpeg.arrayBuffer();
+  if (isReady) return new Blob([bytes]);
+  const canvas = await drawPage(page, bytes, scaleFor200Dpi);
+  const jpeg = await smallJpeg(canvas);
+  release(canvas);
+  return jpeg;
 }

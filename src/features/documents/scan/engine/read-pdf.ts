@@ -3,7 +3,7 @@ import { hasHugePicture } from '../../pdf/picture-sizes.ts';
 import { saysOfItself } from '../../pdf/says-of-itself.ts';
 import { BeyondLimit, EngineGone, type ReadPage, UnreadablePdf } from '../scan-engine.ts';
 import { scaleFor200Dpi } from './a4.ts';
-import { type Canvases, release } from './canvases.ts';
+import { release } from './canvases.ts';
 import { smallJpeg } from './small-jpeg.ts';
 
 const POINTS_PER_INCH = 72;
@@ -16,22 +16,16 @@ const MOST_PAGES = 60;
  *
  * @throws UnreadablePdf, BeyondLimit, EngineGone where something of pdf.js did not arrive, or what `onPage` throws
  */
-export async function readPdf(
-  canvases: Canvases,
-  file: Blob,
-  onPage: (page: ReadPage) => Promise<void>,
-  first = 1,
-): Promise<void> {
-  const pdf = await known(openPdf(file, { makeSheet: (width, height) => canvases.surface({ width, height }) }));
+export async function readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>, first = 1): Promise<void> {
+  const pdf = await known(openPdf(file));
   try {
     const { numPages } = pdf.document;
     if (numPages > MOST_PAGES) throw new BeyondLimit('pages');
     if (await hasHugePicture(file)) throw new BeyondLimit('pictures');
     const { isSigned } = await saysOfItself(pdf.document);
     for (let number = first; number <= numPages; number += 1) {
-      const page = await known(readPage(canvases, pdf, number));
+      const page = await known(readPage(pdf, number));
       await onPage(isSigned ? { ...page, isSigned } : page);
-      await canvases.pause();
     }
   } finally {
     await pdf.close();
@@ -50,12 +44,12 @@ async function known<Part>(part: Promise<Part>): Promise<Part> {
 }
 
 /** At 200 dpi, but never with more pixels than an A4 page has then. */
-async function readPage(canvases: Canvases, pdf: OpenPdf, number: number): Promise<ReadPage> {
+async function readPage(pdf: OpenPdf, number: number): Promise<ReadPage> {
   const page = await pdf.page(number);
   const scale = Math.min(DPI / POINTS_PER_INCH, scaleFor200Dpi(page.getViewport({ scale: 1 })));
   const sheet = await pdf.draw(page, scale);
   const { width, height } = sheet;
-  const jpeg = await smallJpeg(canvases, sheet);
+  const jpeg = await smallJpeg(sheet);
   release(sheet);
   page.cleanup();
   return { bytes: await jpeg.arrayBuffer(), width, height };

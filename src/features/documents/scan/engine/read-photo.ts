@@ -2,7 +2,17 @@ import { BeyondLimit, EngineGone, type ReadPage } from '../scan-engine.ts';
 import type { Corners } from '../scan-page.ts';
 import { scaleFor200Dpi } from './a4.ts';
 import { bareJpeg } from './bare-jpeg.ts';
-import { type Canvases, contextOf, drawScaled, type Picture, release, type Size, scaledBy } from './canvases.ts';
+import {
+  contextOf,
+  decodePicture,
+  drawScaled,
+  type Picture,
+  release,
+  type Size,
+  scaledBy,
+  toJpeg,
+  wholeOf,
+} from './canvases.ts';
 import { findSheet, LOOKED_AT } from './find-sheet.ts';
 import { headerOf } from './photo-header.ts';
 import type { Pixels } from './straighten.ts';
@@ -31,36 +41,31 @@ export interface PhotoTools<Decoded extends Size> {
 }
 
 /** The tools of a browser. */
-export const photoTools = (canvases: Canvases): PhotoTools<Picture> => ({
-  decode: canvases.decode,
+export const PHOTO_TOOLS: PhotoTools<Picture> = {
+  decode: decodePicture,
   decodeHeic: (file) =>
-    canvases.decode(file).catch(async (failure: unknown) => {
-      if (!isWorker()) throw failure;
+    decodePicture(file).catch(async () => {
       const { decodeHeic } = await bringDecoder();
       return decodeHeic(file);
     }),
   pixelsOf(picture, size) {
-    const surface = drawScaled(canvases, picture, wholeOf(picture), size, 'medium');
+    const surface = drawScaled(picture.source, wholeOf(picture), size, 'medium');
     const pixels = contextOf(surface).getImageData(0, 0, size.width, size.height);
     release(surface);
     return pixels;
   },
   async encode(picture, size) {
-    const surface = drawScaled(canvases, picture, wholeOf(picture), size);
-    const jpeg = await canvases.toJpeg(surface, QUALITY);
+    const surface = drawScaled(picture.source, wholeOf(picture), size);
+    const jpeg = await toJpeg(surface, QUALITY);
     release(surface);
     return jpeg;
   },
-});
-
-const isWorker = (): boolean => 'FileReaderSync' in globalThis;
+};
 
 const bringDecoder = () =>
   import('./decode-heic.ts').catch((cause: unknown) => {
     throw new EngineGone('no HEIC decoder', { cause });
   });
-
-const wholeOf = ({ width, height }: Size) => ({ x: 0, y: 0, width, height });
 
 /**
  * A photo as a JPEG without metadata, and the sheet in it. A camera's JPEG stays as it was encoded, without what is said

@@ -1,6 +1,6 @@
 import { proxy, transfer, wrap } from 'comlink';
+import type { DocumentsService } from '../../documents-worker.ts';
 import { BeyondLimit, EngineGone, type ScanEngine, UnreadablePdf, UnreadablePicture } from '../scan-engine.ts';
-import type { ScanService } from './scan-worker.ts';
 
 interface RemoteEngine {
   readonly engine: ScanEngine;
@@ -10,7 +10,7 @@ interface RemoteEngine {
 
 /** The engine in a worker, as if it were here. */
 export function createRemoteEngine(worker: Worker): RemoteEngine {
-  const service = wrap<ScanService>(worker);
+  const service = wrap<DocumentsService>(worker);
   let leave: (failure: EngineGone) => void = () => {};
   const gone = new Promise<never>((_resolve, reject) => {
     leave = reject;

@@ -1,4 +1,4 @@
-import type { Canvases, Surface } from './canvases.ts';
+import { toJpeg } from './canvases.ts';
 
 /** Ten such pages stay below 5 MB. */
 export const MOST_BYTES = 480_000;
@@ -6,11 +6,11 @@ export const MOST_BYTES = 480_000;
 const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4] as const;
 
 /** A page's picture as good as fits: most do at the first try, photos of patterned cloth beside the paper at a later one. */
-export async function smallJpeg(canvases: Canvases, surface: Surface): Promise<Blob> {
-  let jpeg = await canvases.toJpeg(surface, QUALITIES[0]);
+export async function smallJpeg(canvas: OffscreenCanvas): Promise<Blob> {
+  let jpeg = await toJpeg(canvas, QUALITIES[0]);
   for (const quality of QUALITIES.slice(1)) {
     if (jpeg.size <= MOST_BYTES) break;
-    jpeg = await canvases.toJpeg(surface, quality);
+    jpeg = await toJpeg(canvas, quality);
   }
   return jpeg;
 }
