@@ -29,7 +29,12 @@ const SEALED = [
 ];
 /** What makes the advice before sending: it comes with a review, or with a desk that has students. */
 const ADVICE = ['features/preflight/(?!confirmed|late)', 'features/passport/(?:compare|nationality-codes)'];
-const LATE_WORDS = ['contract/relays', 'contract/handovers', 'domain/submission/document-label'];
+const LATE_WORDS = [
+  'contract/relays',
+  'contract/handovers',
+  'platform/worker-client',
+  'domain/submission/document-label',
+];
 
 /**
  * Few chunks: on a slow connection each is a round trip of its own, on an old phone a script to start. What the landing

@@ -1,3 +1,8 @@
-/** Starts a worker of its own for each caller: one that has died takes no other's work with it. */
-export const startDocumentsWorker = (): Worker =>
-  new Worker(new URL('./documents-worker.ts', import.meta.url), { type: 'module', name: 'documents' });
+import { createWorkerClient } from '#platform/worker-client.ts';
+import type { DocumentsService } from './documents-worker.ts';
+
+/** Starts another worker for each caller: if it dies, other callers keep theirs. */
+export const startDocumentsWorker = () =>
+  createWorkerClient<DocumentsService>(
+    new Worker(new URL('./documents-worker.ts', import.meta.url), { type: 'module', name: 'documents' }),
+  );

@@ -1,5 +1,5 @@
-import { wrap } from 'comlink';
 import { todayOf } from '#domain/form/calendar.ts';
+import { createWorkerClient } from '#platform/worker-client.ts';
 import type { PassportService } from './passport-worker.ts';
 import type { ReadPassport } from './read-passport.ts';
 
@@ -19,24 +19,11 @@ export interface PassportReader {
 }
 
 export function openPassportReader(): PassportReader {
-  const worker = new Worker(new URL('./passport-worker.ts', import.meta.url), { type: 'module', name: 'passport' });
-  const gone = new Promise<never>((_resolve, reject) => {
-    worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
-  });
-  gone.catch(() => {});
-  const service = wrap<PassportService>(worker);
+  const { service, ask, end } = createWorkerClient<PassportService>(
+    new Worker(new URL('./passport-worker.ts', import.meta.url), { type: 'module', name: 'passport' }),
+  );
   return {
-    async read(file) {
-      let limit: ReturnType<typeof setTimeout> | undefined;
-      const over = new Promise<never>((_resolve, reject) => {
-        limit = setTimeout(() => reject(new Error('no answer')), LIMIT_MS);
-      });
-      try {
-        return await Promise.race([service.read(file, todayOf(new Date()).latest), gone, over]);
-      } finally {
-        clearTimeout(limit);
-      }
-    },
-    close: () => worker.terminate(),
+    read: (file) => ask(service.read(file, todayOf(new Date()).latest), { limitMs: LIMIT_MS }),
+    close: end,
   };
 }

@@ -1,4 +1,5 @@
-import { proxy, wrap } from 'comlink';
+import { proxy } from 'comlink';
+import type { WorkerClient } from '#platform/worker-client.ts';
 import type { DocumentsService } from '../documents-worker.ts';
 import { startDocumentsWorker } from '../start-worker.ts';
 import type { Look, SmallerScan } from './look.ts';
@@ -10,30 +11,9 @@ const SHRINK_MS = 600_000;
 /** The worker holds pdf.js in memory: it is ended when nothing came for so long. */
 const IDLE_MS = 20_000;
 
-/** A call that was not answered in its time. Another one would not be either. */
-export class LookTookTooLong extends Error {
-  override readonly name = 'LookTookTooLong';
-}
-
-export type LookService = Pick<DocumentsService, 'lookAt' | 'shrink' | 'unlock'>;
-
-/** A worker, and what is called in it. */
-export interface Running {
-  /** Held as long as the worker: comlink ends the other side once nobody holds it. */
-  readonly service: LookService;
-  /** Rejects when the worker's script did not arrive or was not understood: calls would never be answered. */
-  readonly gone: Promise<never>;
-  end(): void;
-}
-
-function startWorker(): Running {
-  const worker = startDocumentsWorker();
-  const gone = new Promise<never>((_resolve, reject) => {
-    worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
-  });
-  gone.catch(() => {});
-  return { service: wrap<DocumentsService>(worker), gone, end: () => worker.terminate() };
-}
+type LookService = Pick<DocumentsService, 'lookAt' | 'shrink' | 'unlock'>;
+/** A worker that inspects files. */
+export type Running = Omit<WorkerClient<DocumentsService>, 'service'> & { readonly service: LookService };
 
 /** Calls a worker that looks at files. Each call rejects where this browser or this file does not let itself be used so. */
 export interface Looker {
@@ -52,7 +32,7 @@ interface Call<Answer> {
 }
 
 /** Works on files one after the other, in a worker that lives while there is something to do. */
-export function createLooker(start: () => Running = startWorker): Looker {
+export function createLooker(start: () => Running = startDocumentsWorker): Looker {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -63,7 +43,7 @@ export function createLooker(start: () => Running = startWorker): Looker {
   };
 
   /** One that dies between two calls is not called again. */
-  function begin(): Running {
+  function begin() {
     const begun = start();
     begun.gone.catch(() => {
       if (running === begun) end();
@@ -71,22 +51,14 @@ export function createLooker(start: () => Running = startWorker): Looker {
     return begun;
   }
 
-  async function callNow<Answer>({ call, limitMs, signal }: Call<Answer>) {
-    if (signal?.aborted) throw new Error('nobody wants it any more');
+  async function callNow<Answer>({ call, ...options }: Call<Answer>) {
+    if (options.signal?.aborted) throw new Error('aborted');
     running ??= begin();
-    const { service, gone } = running;
-    let limit: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<never>((_resolve, reject) => {
-      limit = setTimeout(() => reject(new LookTookTooLong('no answer')), limitMs);
-      signal?.addEventListener('abort', () => reject(new Error('it was stopped')), { once: true });
-    });
     try {
-      return await Promise.race([call(service), gone, over]);
+      return await running.ask(call(running.service), options);
     } catch (failure) {
       end();
       throw failure;
-    } finally {
-      clearTimeout(limit);
     }
   }
 

@@ -1,11 +1,12 @@
 import { addListener, isAnyOf, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ConnectionServices, connectionRegained, probeServer } from '#platform/connection.ts';
 import { createListeners } from '#platform/holder.ts';
+import { WorkerTimeout } from '#platform/worker-client.ts';
 import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
 import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
 import type { Flaw, Look, Looks } from './look.ts';
-import { createLooker, type Looker, LookTookTooLong } from './looker.ts';
+import { createLooker, type Looker } from './looker.ts';
 import { isLookUnfinished, noteLook } from './looks-under-way.ts';
 
 interface LooksStore extends DocumentsStore {
@@ -63,7 +64,7 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
       note(await looker.look(bytes, note));
       isBrought = true;
     } catch (failure) {
-      if (failure instanceof LookTookTooLong) {
+      if (failure instanceof WorkerTimeout) {
         underWay.gaveUp();
         return note(withFinding(seen.get(attachment), 'unfinished'));
       }

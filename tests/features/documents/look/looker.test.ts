@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Look, SmallerScan } from '#features/documents/look/look.ts';
 import { createLooker, type Running } from '#features/documents/look/looker.ts';
+import { createWorkerClient } from '#platform/worker-client.ts';
 
 const FILE = new Blob(['%PDF-1.7']);
 const SEEN: Look = { pageCount: 1, pictures: [], findings: [] };
@@ -10,9 +11,9 @@ const SMALLER: SmallerScan = { pdf: FILE, comparisons: [] };
 function lookerWithWorkers() {
   const workers: { isEnded: boolean; die: () => void; shrinks: (() => void)[] }[] = [];
   const start = (): Running => {
-    const { promise: gone, reject } = Promise.withResolvers<never>();
-    gone.catch(() => {});
-    const worker = { isEnded: false, die: () => reject(new Error('out of memory')), shrinks: [] as (() => void)[] };
+    const target = Object.assign(new EventTarget(), { postMessage: () => {}, terminate: () => {} });
+    const die = () => target.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
+    const worker = { isEnded: false, die, shrinks: [] as (() => void)[] };
     workers.push(worker);
     const service = {
       lookAt: async () => SEEN,
@@ -22,7 +23,7 @@ function lookerWithWorkers() {
     const end = () => {
       worker.isEnded = true;
     };
-    return { service, gone, end };
+    return { ...createWorkerClient(target as unknown as Worker), service, end };
   };
   return { looker: createLooker(start), workers };
 }

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentState, documentsEvents } from '#features/documents/documents-slice.ts';
 import type { Look } from '#features/documents/look/look.ts';
-import { type Looker, LookTookTooLong } from '#features/documents/look/looker.ts';
+import type { Looker } from '#features/documents/look/looker.ts';
 import { createLooks } from '#features/documents/look/looks.ts';
 import { isLookUnfinished, noteLook } from '#features/documents/look/looks-under-way.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { connectionConfirmed, connectionLost, connectionRegained } from '#platform/connection.ts';
+import { WorkerTimeout } from '#platform/worker-client.ts';
 import { documentsStore } from '../support/documents-store.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -134,7 +135,7 @@ describe('a look that never came to its end', () => {
     attach('slow', 'passport');
     want('passport');
     await until(() => asked.length === 2);
-    asked[1]?.fail(new LookTookTooLong());
+    asked[1]?.fail(new WorkerTimeout());
     await until(() => looks.of('slow') !== undefined);
     expect(looks.of('slow')?.findings).toEqual(findings);
     expect(isLookUnfinished('slow')).toBe(true);

@@ -1,6 +1,6 @@
+import { proxy, transfer } from 'comlink';
 import { startDocumentsWorker } from '../../start-worker.ts';
-import { EngineGone, type ScanEngine } from '../scan-engine.ts';
-import { createRemoteEngine } from './remote-engine.ts';
+import { BeyondLimit, EngineGone, type ScanEngine, UnreadablePdf, UnreadablePicture } from '../scan-engine.ts';
 
 /**
  * The engine, in its own worker. Close it when it is no longer needed: it holds a worker.
@@ -8,8 +8,67 @@ import { createRemoteEngine } from './remote-engine.ts';
  * @throws EngineGone if its scripts did not arrive, or workers of this browser cannot draw (Safari before 16.4)
  */
 export async function openScanEngine(): Promise<ScanEngine> {
-  const { engine, canDraw } = createRemoteEngine(startDocumentsWorker());
-  if (await canDraw()) return engine;
-  engine.close();
+  const { service, ask: answered, end } = startDocumentsWorker();
+  const ask = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await answered(answer);
+    } catch (failure) {
+      throw asThrown(failure);
+    }
+  };
+  const engine: ScanEngine = {
+    readPhoto: (file) => ask(service.readPhoto(file)),
+    readPdf: (file, onPage, first) => withCallback(onPage, (keep) => ask(service.readPdf(file, proxy(keep), first))),
+    preview: (page, bytes, longest) => ask(service.preview(page, bytes, longest)),
+    makePdf(pages, bytesOf, onProgress) {
+      const moved = async (id: string) => {
+        const bytes = await bytesOf(id);
+        return transfer(bytes, [bytes]);
+      };
+      return withCallback(moved, (read) => ask(service.makePdf(pages, proxy(read), proxy(onProgress))));
+    },
+    close: end,
+  };
+  if (await ask(service.canDraw())) return engine;
+  end();
   throw new EngineGone('workers cannot draw');
+}
+
+/** Calls with a callback that the worker calls: what the callback throws is thrown here as it was, not as a copy. */
+async function withCallback<Given, Taken, Answer>(
+  callback: (given: Given) => Promise<Taken>,
+  call: (callback: (given: Given) => Promise<Taken>) => Promise<Answer>,
+): Promise<Answer> {
+  let thrown: { readonly failure: unknown } | undefined;
+  const watched = async (given: Given) => {
+    try {
+      return await callback(given);
+    } catch (failure) {
+      thrown ??= { failure };
+      throw failure;
+    }
+  };
+  try {
+    return await call(watched);
+  } catch (failure) {
+    throw thrown === undefined ? failure : thrown.failure;
+  }
+}
+
+/** Errors come from a worker as plain ones that are only named like what was thrown. */
+function asThrown(failure: unknown): unknown {
+  if (!(failure instanceof Error)) return failure;
+  if (failure.name === 'EngineGone' || failure.name === 'WorkerGone')
+    return new EngineGone(failure.message, { cause: failure });
+  if (failure.name === 'UnreadablePicture') return new UnreadablePicture(failure.message, { cause: failure });
+  if (failure.name === 'UnreadablePdf')
+    return new UnreadablePdf(reasonOf(failure, ['encrypted', 'broken', 'undrawable']), { cause: failure });
+  if (failure.name === 'BeyondLimit')
+    return new BeyondLimit(reasonOf(failure, ['pixels', 'pages', 'pictures']), { cause: failure });
+  return failure;
+}
+
+/** The reason that stands for its message; the first one where it has another. */
+function reasonOf<Reason extends string>({ message }: Error, known: readonly [Reason, ...Reason[]]): Reason {
+  return known.find((reason) => reason === message) ?? known[0];
 }
