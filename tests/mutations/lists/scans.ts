@@ -1,13 +1,11 @@
 import type { Mutation } from '../mutation.ts';
 
 const documents = 'src/features/documents';
-const bareJpeg = `${documents}/scan/engine/bare-jpeg.ts`;
 const readPhoto = `${documents}/scan/engine/read-photo.ts`;
 const flaws = `${documents}/look/flaws-of-page.ts`;
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/documents/${name}.test.ts`);
 const photoTests = tests('scan/read-photo');
-const jpegTests = tests('scan/bare-jpeg');
 const flawTests = tests('look/flaws-of-page');
 
 /** Documents from a phone: photographed, and looked at before they are sent. */
@@ -20,53 +18,11 @@ export const scans: readonly Mutation[] = [
     tests: photoTests,
   },
   {
-    rule: 'A JPEG of any number of pixels goes into the PDF as it is',
-    file: readPhoto,
-    find: 'picture.width * picture.height <= MOST_OWN_PIXELS &&',
-    replace: 'MOST_OWN_PIXELS > 0 &&',
-    tests: photoTests,
-  },
-  {
-    rule: 'A JPEG of any number of bytes goes into the PDF as it is',
-    file: readPhoto,
-    find: 'jpeg.length <= MOST_OWN_BYTES &&',
-    replace: 'jpeg.length >= 0 && MOST_OWN_BYTES > 0 &&',
-    tests: photoTests,
-  },
-  {
-    rule: 'A small photo that was taken on its side lies on its side in the PDF',
-    file: readPhoto,
-    find: '&& scaleFor200Dpi(picture) < 1;',
-    replace: '&& scaleFor200Dpi(picture) > 0;',
-    tests: photoTests,
-  },
-  {
     rule: 'A photo that is drawn keeps all its pixels',
     file: readPhoto,
     find: 'Math.sqrt(MOST_PIXELS / (width * height))',
     replace: 'Math.sqrt((2 * MOST_PIXELS) / (width * height))',
     tests: photoTests,
-  },
-  {
-    rule: 'The way up of a photo is lost with its metadata',
-    file: bareJpeg,
-    find: 'orientation === undefined || orientation === 1 ? [] : [orientationSegment(orientation)]',
-    replace: 'orientation === undefined || orientation > 0 ? [] : [orientationSegment(orientation)]',
-    tests: jpegTests,
-  },
-  {
-    rule: 'Place, camera and thumbnail of a photo go along with it',
-    file: bareJpeg,
-    find: 'return marker < 0xe0 && marker !== COMMENT;',
-    replace: 'return marker !== COMMENT;',
-    tests: jpegTests,
-  },
-  {
-    rule: 'A comment in a photo goes along with it',
-    file: bareJpeg,
-    find: 'return marker < 0xe0 && marker !== COMMENT;',
-    replace: 'return marker < 0xe0 || marker === COMMENT;',
-    tests: jpegTests,
   },
   {
     rule: 'A page of the PDF has 150 dpi',

@@ -56,7 +56,7 @@ export class EngineGone extends Error {
 /** Makes one PDF of photos and PDFs, on this device. Every call may also reject with EngineGone. */
 export interface ScanEngine {
   /**
-   * Makes of a photo (JPEG, PNG, WebP, HEIC) a JPEG without metadata, of at most 12 megapixels, and
+   * Makes of a photo (JPEG, PNG, WebP, HEIC) a JPEG without metadata, of at most 8.7 megapixels, and
    * looks for the sheet in it.
    *
    * @throws UnreadablePicture, BeyondLimit

@@ -75,44 +75,17 @@ const toolsOf = (size: Size): PhotoTools<Size> => ({
   }),
   encode: async () => new Blob(['drawn and encoded']),
 });
-const wordsOf = ({ bytes }: { readonly bytes: ArrayBuffer }) => Buffer.from(bytes.slice(0, 17)).toString('latin1');
-/** The same JPEG with so many more bytes of pixels. */
-const heavier = (jpeg: Buffer, bytes: number) =>
-  Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(bytes), jpeg.subarray(-2)]);
 
-describe("a camera's JPEG", () => {
-  test('of 12 megapixels stays as it was encoded, without what is said about it', async () => {
-    const size = { width: 4032, height: 3024 };
-    const segments = [jpegSegment(0xfe, Buffer.from('at home'))];
-    const photo = new Blob([new Uint8Array(plainJpeg(size, { segments }))]);
-    const read = await readPhoto(toolsOf(size), photo);
-    expect(Buffer.from(read.bytes)).toEqual(plainJpeg(size));
-    expect(read).toMatchObject(size);
-  });
-
-  test.each([
-    ['of more than 13.5 million pixels', { width: 4600, height: 3000 }, 0],
-    ['of more than 8 MB', { width: 4032, height: 3024 }, 8_000_000],
-    [
-      'that has less than 200 dpi, so that its way up would not be followed in the PDF',
-      { width: 1400, height: 1000 },
-      0,
-    ],
-  ])('%s is drawn upright and encoded', async (_what, size, more) => {
-    const photo = new Blob([new Uint8Array(heavier(plainJpeg(size), more))]);
-    expect(wordsOf(await readPhoto(toolsOf(size), photo))).toBe('drawn and encoded');
-  });
-
-  test('of nearly 8 MB stays, too', async () => {
-    const size = { width: 4032, height: 3024 };
-    const photo = heavier(plainJpeg(size), 7_900_000);
-    const { bytes } = await readPhoto(toolsOf(size), new Blob([new Uint8Array(photo)]));
-    expect(bytes.byteLength).toBe(photo.length);
-  });
+test("a camera's JPEG is drawn and encoded, so that nothing that is said about it stays", async () => {
+  const size = { width: 1200, height: 900 };
+  const segments = [jpegSegment(0xfe, Buffer.from('at home'))];
+  const read = await readPhoto(toolsOf(size), new Blob([new Uint8Array(plainJpeg(size, { segments }))]));
+  expect(Buffer.from(read.bytes).toString()).toBe('drawn and encoded');
+  expect(read).toMatchObject(size);
 });
 
-test('a photo of more than 12 megapixels that is drawn has 12 million pixels then, in the same proportions', async () => {
+test('a photo has at most 8.7 megapixels, in the same proportions', async () => {
   const size = { width: 8000, height: 6000 };
   const { width, height } = await readPhoto(toolsOf(size), new Blob([new Uint8Array(plainPng(size))]));
-  expect([width, height]).toEqual([4000, 3000]);
+  expect([width, height]).toEqual([3406, 2554]);
 });

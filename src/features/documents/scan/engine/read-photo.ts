@@ -1,7 +1,5 @@
+import { imageDimensionsFromData } from 'image-dimensions';
 import { BeyondLimit, EngineGone, type ReadPage } from '../scan-engine.ts';
-import type { Corners } from '../scan-page.ts';
-import { scaleFor200Dpi } from './a4.ts';
-import { bareJpeg } from './bare-jpeg.ts';
 import {
   contextOf,
   decodePicture,
@@ -14,17 +12,12 @@ import {
   wholeOf,
 } from './canvases.ts';
 import { findSheet, LOOKED_AT } from './find-sheet.ts';
-import { headerOf } from './photo-header.ts';
 import type { Pixels } from './straighten.ts';
 
 /** What is decoded at all: it takes four bytes a pixel, and phones have no more to give. */
 const MOST_DECODED_PIXELS = 100_000_000;
-/** What is kept of a photo: more than a sheet that fills half of it needs at 200 dpi. */
-const MOST_PIXELS = 12_000_000;
-/** A JPEG stays as it is up to so many: cameras of 12 megapixels give 12.0 to 13.1 million. */
-const MOST_OWN_PIXELS = 13_500_000;
-/** And up to so many bytes: cameras need fewer for them, editors at their best quality do not. */
-const MOST_OWN_BYTES = 8_000_000;
+/** What is kept of a photo: A4 at 300 dpi, and so 200 dpi of a sheet that fills half of the photo. */
+const MOST_PIXELS = 8_700_000;
 /** High, since the picture is encoded once more in the PDF. */
 const QUALITY = 0.9;
 
@@ -68,44 +61,29 @@ const bringDecoder = () =>
   });
 
 /**
- * A photo as a JPEG without metadata, and the sheet in it. A camera's JPEG stays as it was encoded, without what is said
- * about it: encoding 12 megapixels again takes as long as all the rest. Whatever else there is, is drawn and encoded.
+ * A photo as an upright JPEG without metadata, and the sheet in it. It is decoded and encoded once: thumbnails and
+ * the PDF then decode fewer pixels.
  *
  * @throws UnreadablePicture, BeyondLimit, EngineGone if the decoder for HEIC does not arrive
  */
 export async function readPhoto<Decoded extends Size>(tools: PhotoTools<Decoded>, file: Blob): Promise<ReadPage> {
   const header = await headerOf(file);
   if (header && header.width * header.height > MOST_DECODED_PIXELS) throw new BeyondLimit('pixels');
-  const own = header?.type === 'jpeg' ? bareJpeg(new Uint8Array(await file.arrayBuffer())) : undefined;
-  const picture =
-    header?.type === 'heic'
-      ? await tools.decodeHeic(file)
-      : await tools.decode(own ? new Blob([own], { type: 'image/jpeg' }) : file);
+  const picture = await (header?.type === 'heic' ? tools.decodeHeic(file) : tools.decode(file));
   try {
-    const proposed = proposedIn(tools, picture);
     const { width, height } = picture;
-    const read = own && canStay(own, picture) ? { bytes: own.buffer, width, height } : await encoded(tools, picture);
-    return { ...read, ...(proposed && { proposed }) };
+    const proposed = findSheet(tools.pixelsOf(picture, scaledBy(picture, LOOKED_AT / Math.max(width, height))));
+    const size = scaledBy(picture, Math.sqrt(MOST_PIXELS / (width * height)));
+    const jpeg = await tools.encode(picture, size);
+    return { bytes: await jpeg.arrayBuffer(), ...size, ...(proposed && { proposed }) };
   } finally {
     picture.close();
   }
 }
 
-/**
- * Whether a photo's own JPEG is kept. One with fewer pixels than the PDF may have would get into it as it is, and there
- * its way up would not be followed.
- */
-const canStay = (jpeg: Uint8Array, picture: Size): boolean =>
-  picture.width * picture.height <= MOST_OWN_PIXELS && jpeg.length <= MOST_OWN_BYTES && scaleFor200Dpi(picture) < 1;
+/** Cameras write at most some hundred kilobytes of metadata before the size. */
+const HEADER_BYTES = 1024 * 1024;
 
-async function encoded<Decoded extends Size>(tools: PhotoTools<Decoded>, picture: Decoded): Promise<ReadPage> {
-  const { width, height } = picture;
-  const size = scaledBy(picture, Math.sqrt(MOST_PIXELS / (width * height)));
-  const jpeg = await tools.encode(picture, size);
-  return { bytes: await jpeg.arrayBuffer(), ...size };
-}
-
-function proposedIn<Decoded extends Size>(tools: PhotoTools<Decoded>, picture: Decoded): Corners | undefined {
-  const { width, height } = picture;
-  return findSheet(tools.pixelsOf(picture, scaledBy(picture, LOOKED_AT / Math.max(width, height))));
-}
+/** The kind and the stored pixels of a photo, from its first megabyte; undefined if they are not there. */
+const headerOf = async (file: Blob) =>
+  imageDimensionsFromData(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
