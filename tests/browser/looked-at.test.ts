@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
+import { blurred, type Colour, noisy, sheet, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
 import {
   makeFaxPdf,
@@ -110,7 +110,6 @@ describe('a document is warned about', () => {
     ['whose picture has 81 megapixels', 'We cannot show this document', () => makeHugePdf(9000)],
     ['one of whose pages is blank', 'Page 2 is blank', () => makeScanPdf([scan(), sheet(), scan()])],
     ['that was scanned without colour', 'This document has no colour', () => makeScanPdf([written()])],
-    ['whose scan lies upside down', 'This document seems to be upside down', () => makeScanPdf([turned(scan())])],
     ['that is blurred', 'This document is blurred', () => makeScanPdf([blurred(scan(), 3)])],
     ['whose text lies upside down', 'This document seems to be upside down', () => makeTextPdf({ rotate: 180 })],
     ['that is dark', 'This document is very dark', () => makeScanPdf([noisy(written([70, 64, 58], [12, 12, 12]), 4)])],

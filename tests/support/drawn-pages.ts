@@ -58,12 +58,6 @@ export function writeLines(
 
 export const written = (paper?: Colour, ink?: Colour): Raster => writeLines(sheet(paper), ink && { ink });
 
-/** The same page turned by half a turn. */
-export function turned({ data, width, height }: Raster): Raster {
-  const pixels = new Uint32Array(data.slice().buffer).reverse();
-  return { data: new Uint8ClampedArray(pixels.buffer), width, height };
-}
-
 /** Noise as a small sensor has it in a dim room, separate in each colour; `levels` is its usual size. */
 export function noisy(page: Raster, levels: number): Raster {
   const next = chance(11);

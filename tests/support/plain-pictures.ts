@@ -15,10 +15,10 @@ const JPEG_START = [0xff, 0xd8];
 const JPEG_END = [0xff, 0xd9];
 const JPEG_SCAN = 0xda;
 
-/** A grey JPEG; `segments` stand behind its beginning, as metadata does, `trailer` behind its end. */
+/** A grey JPEG; `segments` stand behind its beginning, as metadata does. */
 export function plainJpeg(
   { width, height }: Size,
-  { segments = [], trailer = '' }: { readonly segments?: readonly Buffer[]; readonly trailer?: string } = {},
+  { segments = [] }: { readonly segments?: readonly Buffer[] } = {},
 ): Buffer {
   // Each block of 64 pixels has two codes of one bit, for "as light as the one before" and "nothing else".
   const codes = Math.ceil((Math.ceil(width / 8) * Math.ceil(height / 8) * 2) / 8);
@@ -32,7 +32,6 @@ export function plainJpeg(
     jpegSegment(JPEG_SCAN, [1, 1, 0, 0, 63, 0]),
     Buffer.alloc(codes),
     Buffer.from(JPEG_END),
-    Buffer.from(trailer, 'latin1'),
   ]);
 }
 

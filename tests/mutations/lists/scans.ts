@@ -60,13 +60,6 @@ export const scans: readonly Mutation[] = [
     tests: flawTests,
   },
   {
-    rule: 'A scan that lies upside down is not warned about',
-    file: flaws,
-    find: '!hasText && isUpsideDown(pixels)',
-    replace: 'hasText && isUpsideDown(pixels)',
-    tests: flawTests,
-  },
-  {
     rule: 'A blurred page is not warned about',
     file: flaws,
     find: 'isBlurred(pixels)) flaws',

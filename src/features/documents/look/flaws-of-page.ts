@@ -2,7 +2,6 @@ import type { Flaw } from './look.ts';
 import { isBlank, isBlurred, isDark, isGrey } from './measures.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Raster } from './pixels.ts';
-import { isUpsideDown } from './which-way-up.ts';
 
 /** A page of less than 5 cm; a passport's has 12, a card 8. */
 const TINY_POINTS = 144;
@@ -25,7 +24,6 @@ export function flawsOf(facts: PageFacts, pixels: Raster, mayLack = false): read
   // What a program has written is black on white, sharp, and lies as it is meant to.
   if (!scan) return flaws;
   if (isGrey(pixels)) flaws.push('grey');
-  if (!hasText && isUpsideDown(pixels)) flaws.push('upside-down');
   if (isDark(pixels)) flaws.push('dark');
   else if (!flaws.includes('tiny') && isBlurred(pixels)) flaws.push('blurred');
   return flaws;

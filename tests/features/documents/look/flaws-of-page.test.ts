@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flawsOf } from '#features/documents/look/flaws-of-page.ts';
 import type { PageFacts } from '#features/documents/look/page-facts.ts';
-import { blurred, noisy, sheet, turned, written } from '../../../support/drawn-pages.ts';
+import { blurred, noisy, sheet, written } from '../../../support/drawn-pages.ts';
 
 /** A page of A4 in colours, scanned at 100 dpi. */
 const SCANNED: PageFacts = {
@@ -21,7 +21,6 @@ const card = (pixels: number, dpi: number): PageFacts => ({
 describe('of a page it is said', () => {
   test.each([
     ['that it is blank, and nothing else', SCANNED, noisy(sheet(), 2), ['blank']],
-    ['that it lies upside down, by its lines', SCANNED, turned(page()), ['upside-down']],
     ['that it lies upside down, by its letters', { ...WRITTEN, isTextUpsideDown: true }, page(), ['upside-down']],
     ['that it has no colour', SCANNED, written(), ['grey']],
     ['that it is blurred', SCANNED, blurred(page(), 3), ['blurred']],

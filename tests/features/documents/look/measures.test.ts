@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isBlank, isBlurred, isDark, isGrey } from '#features/documents/look/measures.ts';
-import { isUpsideDown } from '#features/documents/look/which-way-up.ts';
-import { blurred, noisy, sheet, turned, writeLines, written } from '../../../support/drawn-pages.ts';
+import { blurred, noisy, sheet, writeLines, written } from '../../../support/drawn-pages.ts';
 
 describe('a page is blank', () => {
   test.each([
@@ -52,18 +51,4 @@ describe('a page is blurred', () => {
     ['a good photo in a dim room', noisy(blurred(written([115, 110, 100], [30, 28, 26]), 1), 6)],
     ['a page with nothing on it', noisy(sheet(), 3)],
   ])('but not %s', (_what, page) => expect(isBlurred(page)).toBe(false));
-});
-
-describe('a page is upside down', () => {
-  test.each([
-    ['whose letters reach below their lines, and whose lines end below each other', turned(written())],
-    ['the same with the noise of a scanner', noisy(turned(written()), 4)],
-  ])('%s', (_what, page) => expect(isUpsideDown(page)).toBe(true));
-
-  test.each([
-    ['an upright page', written()],
-    ['a page of two lines: too few to be sure', turned(writeLines(sheet(), { lines: 2 }))],
-    ['a blurred one: nothing is sure', turned(blurred(written(), 4))],
-    ['an empty one', turned(noisy(sheet(), 4))],
-  ])('but not %s', (_what, page) => expect(isUpsideDown(page)).toBe(false));
 });
