@@ -89,7 +89,8 @@ describe('a PDF of photos on a phone', () => {
     await dialogButton(page, 'Use this PDF').click();
     await passport(page).getByText('Current Passport.pdf').waitFor();
     const [picture] = await picturesIn(await keptFile(page, 'passport'));
-    expect(picture).toMatchObject({ width: 64, height: 48 });
+    // Of its 64 by 48 pixels, those of the sheet.
+    expect(picture).toMatchObject({ width: 49, height: 35 });
     expect(page.watched.troubles).toEqual([]);
   });
 
@@ -381,6 +382,27 @@ describe('a page', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'b.jpg']);
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  });
+
+  test('is cropped to its sheet and whitened when it is added, and Undo brings the whole picture back (R5.18)', async () => {
+    const page = await openWith(['a.jpg']);
+    const picture = pageCards(page).first().locator('img');
+    const topLeft = () =>
+      picture.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const canvas = new OffscreenCanvas(1, 1);
+        const context = canvas.getContext('2d');
+        context?.drawImage(image, 4, 4, 1, 1, 0, 0, 1, 1);
+        return Math.min(...(context?.getImageData(0, 0, 1, 1).data ?? [0]));
+      });
+    await expect.poll(topLeft).toBeGreaterThan(225);
+    await dialogButton(page, 'Undo the crop page 1').press('Enter');
+    // The table on which the sheet lies.
+    await expect.poll(topLeft).toBeLessThan(100);
+    await scanDialog(page).getByText('Page 1 is the whole picture again').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Crop to the sheet page 1');
+    await page.keyboard.press('Enter');
+    await expect.poll(topLeft).toBeGreaterThan(225);
   });
 
   test('is cropped by its corners, with keys and with a pointer', SLOW, async () => {

@@ -63,7 +63,7 @@ export function CropDialog({ work, page, at, onClose }: CropDialogProps) {
   const chosen = useMemo(() => cropTo(page, turnCornersBack(corners, turns)), [page, corners, turns]);
   const preview = usePreview(work, chosen, PREVIEW_PX);
   const keep = () => {
-    work.crop(new Map([[page.id, chosen.corners]]));
+    work.crop(page.id, chosen.corners);
     onClose();
   };
   return (

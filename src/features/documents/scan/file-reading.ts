@@ -130,7 +130,7 @@ const pageOf = ({ name }: WaitingFile, { width, height, proposed, isSigned }: Re
   width,
   height,
   turns: 0,
-  ...(proposed && { proposed }),
+  ...(proposed && { proposed, corners: proposed }),
   ...(isSigned && { isSigned }),
 });
 

@@ -61,6 +61,8 @@ interface PageCardProps {
   readonly onMove: (to: number) => void;
   readonly onTurn: () => void;
   readonly onCrop: () => void;
+  /** Crops the page to the sheet that was found, or takes the crop back. */
+  readonly onCropToSheet: (isCropped: boolean) => void;
   readonly onRemove: () => void;
 }
 
@@ -112,6 +114,8 @@ export function PageCard({ work, page, at, count, isKept, disabled, drag, onGrip
         {action('Turn', acts.onTurn, 'turn')}
         {action('Crop', acts.onCrop, 'crop')}
         {action('Remove', acts.onRemove)}
+        {page.proposed &&
+          action(page.corners ? WORDS.undoCrop : WORDS.cropAgain, () => acts.onCropToSheet(!page.corners))}
         <Button
           size="sm"
           variant="quiet"

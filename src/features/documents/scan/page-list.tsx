@@ -3,7 +3,7 @@ import { styled } from '#components/styled.ts';
 import { isWaiting, type PageItem } from './kept-pages.ts';
 import { PageCard } from './page-card.tsx';
 import type { ScanState } from './scan-state.ts';
-import { movedWords, removedWords, turnedWords } from './scan-words.ts';
+import { croppedWords, movedWords, removedWords, turnedWords } from './scan-words.ts';
 import type { ScanWork } from './scan-work.ts';
 import { useDrag } from './use-drag.ts';
 import { WaitingCard } from './waiting-card.tsx';
@@ -66,6 +66,10 @@ export function PageList({ work, state, items, disabled, onCrop, onSay }: PageLi
                 onSay(turnedWords(at));
               }}
               onCrop={() => onCrop(item.id)}
+              onCropToSheet={(isCropped) => {
+                work.crop(item.id, isCropped ? item.proposed : undefined);
+                onSay(croppedWords(at, isCropped));
+              }}
               onRemove={() => {
                 void work.remove(item.id);
                 onSay(removedWords(at));

@@ -93,7 +93,7 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose, first }: Scan
       <Body onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <p>{WORDS.intro}</p>
         <AddFiles disabled={isBusy || state.items === undefined} onFiles={add} />
-        <ScanNotices {...{ work, state }} problem={making.problem} disabled={isBusy} onSay={setSaid} />
+        <ScanNotices {...{ work, state }} problem={making.problem} disabled={isBusy} />
         {state.items === undefined && !state.isLost && <Skeleton label={WORDS.opening} rows={2} />}
         <PageList {...{ work, state, items }} disabled={isBusy} onCrop={setCropping} onSay={setSaid} />
         {making.done !== undefined && <ProgressBar label={WORDS.use} value={making.done} max={count} />}

@@ -1,13 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { roomLeft } from '#platform/room-left.ts';
-import { isWaiting, type PageItem } from './kept-pages.ts';
-import type { Corners } from './scan-page.ts';
 import type { ScanState } from './scan-state.ts';
-import { edgesWords, littleRoomWords, removedWords, straightenedWords, straightenWords, WORDS } from './scan-words.ts';
+import { littleRoomWords, removedWords, WORDS } from './scan-words.ts';
 import type { ScanWork } from './scan-work.ts';
 
 /** Twenty pages as photos and as pages, and their PDF: less than that may not be enough. */
@@ -27,19 +25,12 @@ interface ScanNoticesProps {
   /** Why the PDF was not made, or not taken. */
   readonly problem: string | undefined;
   readonly disabled: boolean;
-  /** Says to screen readers what has happened. */
-  readonly onSay: (words: string) => void;
 }
 
 /** What somebody who makes a PDF should know now. */
-export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNoticesProps) {
+export function ScanNotices({ work, state, problem, disabled }: ScanNoticesProps) {
   const room = useRoom(state.items?.length ?? 0);
-  const straight = useMemo(() => proposalsOf(state.items ?? []), [state.items]);
-  const straighten = () => {
-    work.crop(straight);
-    onSay(straightenedWords(straight.size));
-  };
-  useFocusKept([state.removed?.item.id, straight.size > 0, state.isUnsaved, state.isLost].join());
+  useFocusKept([state.removed?.item.id, state.isUnsaved, state.isLost].join());
   const again = (act: () => void) => (
     <Button size="sm" onClick={act}>
       {WORDS.tryAgain}
@@ -67,17 +58,6 @@ export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNotic
           <p>{littleRoomWords(formatSize(room))}</p>
         </Notice>
       )}
-      {straight.size > 0 && (
-        <Notice
-          kind="info"
-          title={edgesWords(straight.size)}
-          actions={
-            <Button size="sm" disabled={disabled} onClick={straighten}>
-              {straightenWords(straight.size)}
-            </Button>
-          }
-        />
-      )}
       {state.removed && (
         <Removed data-part="removed">
           <span>{removedWords(state.removed.at)}</span>
@@ -98,14 +78,6 @@ function useRoom(count: number): number | undefined {
   }, [count]);
   return room;
 }
-
-/** Of the pages that nobody has looked at yet, the edges that were found. */
-const proposalsOf = (items: readonly PageItem[]): ReadonlyMap<string, Corners> =>
-  new Map(
-    items.flatMap((item) =>
-      isWaiting(item) || item.proposed === undefined || item.isSeen === true ? [] : [[item.id, item.proposed] as const],
-    ),
-  );
 
 /** When `shown` changes, a button that was pressed may have gone: then the focus stays in the dialog. */
 function useFocusKept(shown: string): void {

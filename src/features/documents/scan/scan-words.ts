@@ -13,7 +13,7 @@ import type { Point } from './scan-page.ts';
 export const WORDS = {
   title: 'Make a PDF from photos or PDFs',
   intro:
-    'Add a photo of each page, and PDFs if you have some. They become one PDF on this device. Pages of PDFs stay as they are.',
+    'Add a photo of each page, and PDFs if you have some. They become one PDF on this device. We crop photos to the sheet. Pages of PDFs stay as they are.',
   nothingSent: 'Nothing is sent before you press “Use this PDF”. You can close this and continue later.',
   takePhoto: 'Take a photo',
   addPhotos: 'Add photos',
@@ -23,6 +23,8 @@ export const WORDS = {
   undo: 'Undo',
   cancel: 'Cancel',
   crop: 'Crop',
+  undoCrop: 'Undo the crop',
+  cropAgain: 'Crop to the sheet',
   cropHint: 'Drag the corners to the corners of the sheet. Or use the arrow keys (with Shift: longer steps).',
   cropPreview: 'The page as it will be in the PDF',
   foundEdges: 'Edges that we found',
@@ -90,6 +92,5 @@ const percent = (part: number): string => `${Math.round(part * 100)}%`;
 /** Where a corner stands, for those who do not see it. */
 export const cornerWords = (name: string, { x, y }: Point = { x: 0, y: 0 }): string =>
   `${name} corner: ${percent(x)} from the left, ${percent(y)} from the top`;
-export const edgesWords = (count: number): string => `We found the edges of the paper on ${pages(count)}`;
-export const straightenWords = (count: number): string => `Crop ${pages(count)}`;
-export const straightenedWords = (count: number): string => `Cropped ${pages(count)}`;
+export const croppedWords = (at: number, isCropped: boolean): string =>
+  isCropped ? `Cropped page ${at + 1}` : `Page ${at + 1} is the whole picture again`;

@@ -85,9 +85,9 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
     turn(id: string) {
       void change(items().map((item) => (item.id === id && !isWaiting(item) ? turned(item) : item)));
     },
-    /** Crops pages to their corners; undefined is the whole picture. */
-    crop(corners: ReadonlyMap<string, Corners | undefined>) {
-      void change(items().map((item) => (corners.has(item.id) ? cropped(item, corners.get(item.id)) : item)));
+    /** Crops a page to its corners; undefined is the whole picture. */
+    crop(id: string, corners: Corners | undefined) {
+      void change(items().map((item) => (item.id === id ? cropped(item, corners) : item)));
     },
     /** Removes a page or a file; a page can be brought back until another is removed. */
     async remove(id: string): Promise<void> {

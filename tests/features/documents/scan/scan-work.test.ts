@@ -106,13 +106,29 @@ describe('the pages of a slot', () => {
     const before = onChange.mock.calls.length;
     work.move(id('b.jpg'), 0);
     work.turn(id('a.jpg'));
-    work.crop(new Map([[id('a.jpg'), CORNERS]]));
+    work.crop(id('a.jpg'), CORNERS);
     await work.save();
     expect(onChange.mock.calls.length).toBe(before + 3);
     expect(await keptPages.list(DRAFT, 'passport')).toMatchObject([
       { name: 'b.jpg', turns: 0 },
       { name: 'a.jpg', turns: 1, corners: CORNERS },
     ]);
+  });
+
+  test('are cropped to the sheet that was found when they are added, and whole again on Undo', async () => {
+    const { work, settled } = workWith(() =>
+      engine({
+        readPhoto: async (file) => ({ bytes: await file.arrayBuffer(), width: 3, height: 4, proposed: CORNERS }),
+      }),
+    );
+    await work.open();
+    await work.add([photo('a.jpg')]);
+    await settled();
+    const [page] = work.state().items ?? [];
+    expect(page).toMatchObject({ corners: CORNERS, proposed: CORNERS });
+    work.crop(page?.id ?? '', undefined);
+    expect(work.state().items?.[0]).not.toHaveProperty('corners');
+    expect(work.state().items?.[0]).toMatchObject({ proposed: CORNERS, isSeen: true });
   });
 
   test('are found again in their order, and become one PDF in that order', async () => {
@@ -378,7 +394,7 @@ describe('a PDF whose reading is interrupted', () => {
     await expect.poll(() => idsOf(work).length).toBe(2);
     const [one = '', two = ''] = idsOf(work);
     work.turn(two);
-    work.crop(new Map([[two, CORNERS]]));
+    work.crop(two, CORNERS);
     await work.remove(one);
     unsubscribe();
     work.rest();

@@ -13,6 +13,7 @@ import {
 } from './canvases.ts';
 import { inPixels, isSheet, mapCorners, projectionTo, sizeOfSheet } from './geometry.ts';
 import { straightenRows } from './straighten.ts';
+import { whiten } from './whiten.ts';
 
 /** High enough for a thumbnail, and for finding corners by hand. */
 const PREVIEW_QUALITY = 0.8;
@@ -22,7 +23,7 @@ const FINER = 1.75;
 const ROWS = 32;
 
 /**
- * Draws a page as the person wants it: cropped, straightened and turned.
+ * Draws a page as the person wants it: cropped, straightened and turned. The paper of a cropped photo becomes white.
  *
  * @param scaleOf by how much the cropped and turned picture is to be reduced
  * @throws UnreadablePicture
@@ -37,11 +38,11 @@ export async function drawPage(
     const corners = page.corners && inPixels(page.corners, picture);
     const size = corners && isSheet(corners) ? sizeOfSheet(corners) : picture;
     const scale = Math.min(1, scaleOf(turned(size, page.turns)));
-    const upright =
-      corners && isSheet(corners)
-        ? straighten(picture, corners, scale)
-        : drawScaled(picture.source, wholeOf(picture), scaledBy(picture, scale));
-    return turn(upright, page.turns);
+    if (!corners || !isSheet(corners))
+      return turn(drawScaled(picture.source, wholeOf(picture), scaledBy(picture, scale)), page.turns);
+    const sheet = straighten(picture, corners, scale);
+    if (page.from === undefined) whiten(sheet);
+    return turn(sheet, page.turns);
   } finally {
     picture.close();
   }

@@ -1,7 +1,8 @@
+import { type Plane, smoothed } from '../../look/pixels.ts';
 import type { Corners, Point } from '../scan-page.ts';
 import { findLines, type Line } from './find-lines.ts';
 import { areaOf, distance, inParts, isSheet, mapCorners } from './geometry.ts';
-import { blurred, darkestChannel, type Grey, inverted, type Slopes, slopesOf, withoutPrint } from './grey.ts';
+import { darkestChannel, inverted, type Slopes, slopesOf, withoutPrint } from './grey.ts';
 import type { Pixels } from './straighten.ts';
 
 /** The longer side, in pixels, of the reduced picture in which a sheet is looked for. */
@@ -24,13 +25,13 @@ const LEAST_SEEN = 0.6;
  * @param picture reduced so that its longer side has LOOKED_AT pixels
  */
 export function findSheet(picture: Pixels): Corners | undefined {
-  const grey = blurred(darkestChannel(picture));
+  const grey = smoothed(darkestChannel(picture), 1);
   // Print is left in place where a dark sheet is looked for: filled, a block of it would be one.
   return findLighter(withoutPrint(grey, PRINT_RADIUS)) ?? findLighter(inverted(grey));
 }
 
-function findLighter(grey: Grey): Corners | undefined {
-  const slopes = slopesOf(blurred(grey));
+function findLighter(grey: Plane): Corners | undefined {
+  const slopes = slopesOf(smoothed(grey, 1));
   const [left = [], top = [], right = [], bottom = []] = findLines(slopes, LINES_OF_A_SIDE);
   let best: { readonly corners: Corners; readonly worth: number } | undefined;
   for (const l of left)
@@ -75,10 +76,10 @@ const BESIDE = 10;
  * Whether nearly all that would be cut off is darker than what would stay: then it is what the sheet lies on. Each pixel is
  * compared with what lies on both sides of the side that is nearest to it, since light is uneven.
  */
-function isApart(corners: Corners, { width, values }: Grey): boolean {
+function isApart(corners: Corners, { width, light }: Plane): boolean {
   const sides = corners.map((corner, at) => ({ from: corner, to: corners[(at + 1) % 4] ?? corner }));
   const near = sides.map(() => ({ inside: [] as number[], outside: [] as number[] }));
-  const pixels = Array.from(values, (value, at) => {
+  const pixels = Array.from(light, (value, at) => {
     const depths = sides.map(({ from, to }) => depthOf({ x: at % width, y: Math.floor(at / width) }, from, to));
     const depth = Math.min(...depths);
     const side = depths.indexOf(depth);

@@ -1,10 +1,6 @@
+import type { Plane } from '../../look/pixels.ts';
 import type { Size } from './canvases.ts';
 import type { Pixels } from './straighten.ts';
-
-/** A picture of one number for each pixel, row by row. */
-export interface Grey extends Size {
-  readonly values: Float32Array;
-}
 
 /** How fast a picture becomes lighter at each pixel, to the right and downwards: levels of 255 for each pixel of way. */
 export interface Slopes extends Size {
@@ -15,65 +11,50 @@ export interface Slopes extends Size {
 }
 
 /** The darkest of the three colours of each pixel: paper is light in all of them, wood and cloth hardly ever are. */
-export function darkestChannel({ width, height, data }: Pixels): Grey {
-  const values = new Float32Array(width * height);
-  for (let at = 0; at < values.length; at += 1)
-    values[at] = Math.min(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
-  return { width, height, values };
+export function darkestChannel({ width, height, data }: Pixels): Plane {
+  const light = new Float32Array(width * height);
+  for (let at = 0; at < light.length; at += 1)
+    light[at] = Math.min(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
+  return { width, height, light };
 }
 
-export const inverted = (grey: Grey): Grey => ({ ...grey, values: grey.values.map((value) => 255 - value) });
+export const inverted = (grey: Plane): Plane => ({ ...grey, light: grey.light.map((value) => 255 - value) });
 
 /**
  * Takes away what is dark and narrower than twice the radius, such as print: first each pixel becomes as light as the
  * lightest around it, then as dark as the darkest. Edges of what is wider stay where they are; a narrow strip of table
  * at the border of the picture stays, too, since it is taken to go on beyond it.
  */
-export function withoutPrint(grey: Grey, radius: number): Grey {
+export function withoutPrint(grey: Plane, radius: number): Plane {
   const wider = darkest(lightest(withBorder(grey, radius), radius), radius);
-  const values = new Float32Array(grey.values.length);
+  const light = new Float32Array(grey.light.length);
   for (let row = 0; row < grey.height; row += 1) {
     const from = (row + radius) * wider.width + radius;
-    values.set(wider.values.subarray(from, from + grey.width), row * grey.width);
+    light.set(wider.light.subarray(from, from + grey.width), row * grey.width);
   }
-  return { ...grey, values };
+  return { ...grey, light };
 }
 
 /** The picture with a border around it that repeats its outermost pixels. */
-function withBorder(grey: Grey, border: number): Grey {
+function withBorder(grey: Plane, border: number): Plane {
   const width = grey.width + 2 * border;
   const height = grey.height + 2 * border;
-  const values = new Float32Array(width * height);
+  const light = new Float32Array(width * height);
   const inside = (place: number, size: number) => Math.min(size - 1, Math.max(0, place - border));
-  for (let at = 0; at < values.length; at += 1) {
+  for (let at = 0; at < light.length; at += 1) {
     const row = inside(Math.floor(at / width), grey.height);
-    values[at] = grey.values[row * grey.width + inside(at % width, grey.width)]!;
+    light[at] = grey.light[row * grey.width + inside(at % width, grey.width)]!;
   }
-  return { width, height, values };
-}
-
-/** The mean of each pixel and its neighbours, three by three. */
-export function blurred(grey: Grey): Grey {
-  const { width, height, values } = grey;
-  const across = new Float32Array(values.length);
-  const down = new Float32Array(values.length);
-  for (let at = 0; at < values.length; at += 1) {
-    const x = at % width;
-    across[at] = (values[x > 0 ? at - 1 : at]! + values[at]! + values[x < width - 1 ? at + 1 : at]!) / 3;
-  }
-  const last = width * (height - 1);
-  for (let at = 0; at < values.length; at += 1)
-    down[at] = (across[at < width ? at : at - width]! + across[at]! + across[at < last ? at + width : at]!) / 3;
-  return { width, height, values: down };
+  return { width, height, light };
 }
 
 /** The lightest value of the square of so many pixels around each pixel. */
-function lightest({ width, height, values }: Grey, radius: number): Grey {
-  const across = new Float32Array(values.length);
-  const down = new Float32Array(values.length);
-  for (let row = 0; row < height; row += 1) lightestAlong(values, across, row * width, 1, width, radius);
+function lightest({ width, height, light }: Plane, radius: number): Plane {
+  const across = new Float32Array(light.length);
+  const down = new Float32Array(light.length);
+  for (let row = 0; row < height; row += 1) lightestAlong(light, across, row * width, 1, width, radius);
   for (let column = 0; column < width; column += 1) lightestAlong(across, down, column, width, height, radius);
-  return { width, height, values: down };
+  return { width, height, light: down };
 }
 
 /** The same along one row or column: `count` values that begin at `start`, `step` apart. */
@@ -102,7 +83,7 @@ function lightestAlong(
   }
 }
 
-const darkest = (grey: Grey, radius: number): Grey => inverted(lightest(inverted(grey), radius));
+const darkest = (grey: Plane, radius: number): Plane => inverted(lightest(inverted(grey), radius));
 
 /** Pixels at the border of a picture that are no edge of anything: what was blurred there had fewer neighbours. */
 const BORDER = 3;
@@ -113,17 +94,17 @@ const LEAST_SLOPE = 2;
 const ABOVE_NOISE = 3;
 
 /** Slopes by Sobel's weights. At the border of the picture there are none. */
-export function slopesOf({ width, height, values }: Grey): Slopes {
+export function slopesOf({ width, height, light }: Plane): Slopes {
   const x = new Float32Array(width * height);
   const y = new Float32Array(width * height);
   for (let row = BORDER; row < height - BORDER; row += 1) {
     for (let at = row * width + BORDER; at < (row + 1) * width - BORDER; at += 1) {
       const above = at - width;
       const below = at + width;
-      const corners = values[below + 1]! - values[above - 1]!;
-      const others = values[above + 1]! - values[below - 1]!;
-      x[at] = (corners + others + 2 * (values[at + 1]! - values[at - 1]!)) / 8;
-      y[at] = (corners - others + 2 * (values[below]! - values[above]!)) / 8;
+      const corners = light[below + 1]! - light[above - 1]!;
+      const others = light[above + 1]! - light[below - 1]!;
+      x[at] = (corners + others + 2 * (light[at + 1]! - light[at - 1]!)) / 8;
+      y[at] = (corners - others + 2 * (light[below]! - light[above]!)) / 8;
     }
   }
   return { width, height, x, y, least: Math.max(LEAST_SLOPE, ABOVE_NOISE * medianOf(x, y)) };
