@@ -77,7 +77,7 @@ export function createDocumentKeeping({ files, find, report, hasLeft }: Document
   };
 }
 
-const succeeds = (write: Promise<void>): Promise<boolean> =>
+export const succeeds = (write: Promise<void>): Promise<boolean> =>
   write.then(
     () => true,
     () => false,

@@ -1,7 +1,13 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { PhoneButton } from './phone-button.tsx';
+import { bring } from '#platform/bring.ts';
+import { usePhoneSlot } from './relay/phone-slots.ts';
 import { ScanButton } from './scan/scan-button.tsx';
 import type { ScanDialogProps } from './scan/scan-dialog-props.ts';
+import { focusDocument } from './use-documents.ts';
 
 const Ways = styled('div', {
   base: {
@@ -30,3 +36,34 @@ export const DocumentWays = ({ disabled = false, photo, ...props }: DocumentWays
     <PhoneButton {...props} disabled={disabled} />
   </Ways>
 );
+
+interface PhoneButtonProps extends Omit<ScanDialogProps, 'onClose'> {
+  /** No document is in the slot. */
+  readonly isEmpty: boolean;
+  readonly disabled: boolean;
+}
+
+/** At a computer: opens what brings documents from the phone. Browsers encrypt on https and on localhost only. */
+function PhoneButton({ isEmpty, disabled, draftId, slot, label, onUse }: PhoneButtonProps) {
+  usePhoneSlot({ slot, label, onUse, isOpen: isEmpty && !disabled });
+  const dialog = useLateDialog(async () => (await bring(() => import('./relay/relay-dialog.tsx'))).RelayDialog, {
+    toastId: 'document',
+  });
+  const { isOpen, open, close, busy } = dialog;
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The pressed button is gone when a document has come.
+    if (wasOpen.current && !isOpen && !isEmpty) focusDocument(slot);
+    wasOpen.current = isOpen;
+  }, [isOpen, isEmpty, slot]);
+  if ((!isEmpty && !isOpen) || !globalThis.crypto?.subtle) return null;
+  const shown: Elements = dialog.shown({ draftId, slot, onClose: close });
+  return (
+    <>
+      <Button size="sm" variant="quiet" data-part="phone" onClick={open} {...{ busy, disabled }}>
+        Use your phone’s camera
+      </Button>
+      {shown}
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import { areaOf, isSheet, mapCorners } from './engine/geometry.ts';
 import type { Corners, Point, ScanPage } from './scan-page.ts';
 
 export const WHOLE: Corners = [
@@ -8,13 +9,6 @@ export const WHOLE: Corners = [
 ];
 
 type Turns = ScanPage['turns'];
-
-const mapCorners = ([a, b, c, d]: Corners, map: (corner: Point, at: number) => Point): Corners => [
-  map(a, 0),
-  map(b, 1),
-  map(c, 2),
-  map(d, 3),
-];
 
 /** A point of a picture after a clockwise quarter turn of it. */
 const turnOnce = ({ x, y }: Point): Point => ({ x: 1 - y, y: x });
@@ -36,29 +30,15 @@ export const turnCornersBack = (corners: Corners, turns: Turns): Corners =>
 /** So much of the picture a sheet has at least. */
 const LEAST_AREA = 0.01;
 
-/** Whether the corners are those of a sheet: no edge crosses another, none is bent inwards, and it is not tiny. */
-export function isSheet(corners: Corners): boolean {
-  const bends = corners.map((corner, at) => {
-    const [next, after] = [corners[(at + 1) % 4] ?? corner, corners[(at + 2) % 4] ?? corner];
-    return (next.x - corner.x) * (after.y - next.y) - (next.y - corner.y) * (after.x - next.x);
-  });
-  return bends.every((bend) => bend > 0) && areaOf(corners) >= LEAST_AREA;
-}
-
-function areaOf(corners: Corners): number {
-  const twice = corners.reduce((sum, corner, at) => {
-    const next = corners[(at + 1) % 4] ?? corner;
-    return sum + corner.x * next.y - next.x * corner.y;
-  }, 0);
-  return Math.abs(twice) / 2;
-}
+/** Whether the corners go around a sheet that is not tiny. */
+export const isLargeSheet = (corners: Corners): boolean => isSheet(corners) && areaOf(corners) >= LEAST_AREA;
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 
 /** The corners with one of them at another place within the picture; as they are where that would be no sheet. */
 export function withCorner(corners: Corners, index: number, { x, y }: Point): Corners {
   const moved = mapCorners(corners, (corner, at) => (at === index ? { x: clamp(x), y: clamp(y) } : corner));
-  return isSheet(moved) ? moved : corners;
+  return isLargeSheet(moved) ? moved : corners;
 }
 
 /** Whether two sets of corners are those of one sheet; undefined is the whole picture. */

@@ -1,4 +1,5 @@
 import { noteWriting } from '#platform/database.ts';
+import { succeeds } from '../document-keeping.ts';
 import { isWaiting, type KeptPages, type PageBytes, type PageItem, type WaitingFile } from './kept-pages.ts';
 import { UnreadableFile } from './scan-engine.ts';
 import type { ScanStateHolder } from './scan-state.ts';
@@ -138,9 +139,3 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
   };
 }
 export type PageKeeping = ReturnType<typeof createPageKeeping>;
-
-const succeeds = (write: Promise<void>): Promise<boolean> =>
-  write.then(
-    () => true,
-    () => false,
-  );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  isSheet,
+  isLargeSheet,
   sameCorners,
   turnCorners,
   turnCornersBack,
@@ -49,7 +49,7 @@ describe('the corners of a sheet', () => {
       { x: 0.55, y: 0.55 },
       { x: 0.5, y: 0.55 },
     ];
-    expect([isSheet(tiny), isSheet(SHEET), isSheet(WHOLE)]).toEqual([false, true, true]);
+    expect([isLargeSheet(tiny), isLargeSheet(SHEET), isLargeSheet(WHOLE)]).toEqual([false, true, true]);
   });
 
   test('of the whole picture are those of a picture that was not cropped', () => {

@@ -16,11 +16,11 @@ export const inParts = (corners: Corners, { width, height }: Size): Corners =>
 
 const within = (part: number): number => Math.min(1, Math.max(0, part));
 
-export const mapCorners = ([a, b, c, d]: Corners, move: (point: Point) => Point): Corners => [
-  move(a),
-  move(b),
-  move(c),
-  move(d),
+export const mapCorners = ([a, b, c, d]: Corners, move: (point: Point, at: number) => Point): Corners => [
+  move(a, 0),
+  move(b, 1),
+  move(c, 2),
+  move(d, 3),
 ];
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
