@@ -40,15 +40,8 @@ const BAD: readonly (readonly [what: string, body: string | Uint8Array, status: 
   ['an unknown member', JSON.stringify({ ...nothing, extra: 1 }), 400, 'MALFORMED_REQUEST'],
   ['values that are a list', JSON.stringify({ ...nothing, values: [] }), 422, 'VALIDATION_FAILED'],
   ['values that are text', JSON.stringify({ ...nothing, values: 'x' }), 400, 'MALFORMED_REQUEST'],
-  [
-    '__proto__ among the values',
-    `{"variant":"direct","documents":[],"values":{"__proto__":{"a":1}}}`,
-    400,
-    'MALFORMED_REQUEST',
-  ],
   ['constructor among the values', values({ constructor: 'x' }), 400, 'MALFORMED_REQUEST'],
   ['an unknown field', values({ unheardOf: 'x' }), 422, 'VALIDATION_FAILED'],
-  ['an object for an answer', values({ firstName: { a: 1 } }), 422, 'VALIDATION_FAILED'],
   ['null for an answer', values({ firstName: null }), 422, 'VALIDATION_FAILED'],
   ['a huge answer', values({ firstName: 'a'.repeat(100_000) }), 422, 'VALIDATION_FAILED'],
   [
@@ -57,7 +50,6 @@ const BAD: readonly (readonly [what: string, body: string | Uint8Array, status: 
     400,
     'MALFORMED_REQUEST',
   ],
-  ['deep nesting', nested(120_000), 400, 'MALFORMED_REQUEST'],
   ['more than 256 KB', values({ firstName: 'a'.repeat(262_144) }), 413, 'BODY_TOO_LARGE'],
   ['documents that are no list', JSON.stringify({ ...nothing, documents: {} }), 400, 'MALFORMED_REQUEST'],
   [
@@ -78,26 +70,10 @@ describe('a PUT with', () => {
     await expectNothingWritten(id);
   });
 
-  test('another content type is refused', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const { answer } = await putRaw(JSON.stringify(nothing), { 'content-type': type });
-      expect(problemOf(answer)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
-    }
-  });
-
   test('an id that is no UUID is refused', async () => {
     for (const id of ['1', 'x'.repeat(36), '%00', '..%2f..%2fetc']) {
       expect((await putRaw(JSON.stringify(nothing), JSON_TYPE, id)).answer.status).toBe(400);
     }
-  });
-
-  test('the Origin or Sec-Fetch-Site of another site is refused', async () => {
-    for (const header of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
-      const { answer } = await putRaw(JSON.stringify(nothing), { ...JSON_TYPE, ...header });
-      expect(problemOf(answer)).toMatchObject({ status: 403, code: 'CROSS_SITE_REQUEST' });
-    }
-    const own = { ...JSON_TYPE, origin: rig.client.url, 'sec-fetch-site': 'same-origin' };
-    expect((await putRaw(JSON.stringify(nothing), own)).answer.status).toBe(422);
   });
 });
 

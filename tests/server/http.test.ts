@@ -13,45 +13,15 @@ const open = async (env: Env = {}) => {
   return rig.client;
 };
 
-describe('every answer', () => {
-  test('carries a request id, a strict policy, and no permission for other sites', async () => {
-    const client = await open();
-    for (const path of ['/api/config', '/healthz', '/nothing', '/api/submissions/1']) {
-      const { headers } = await client.get(path);
-      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-      const sources = path.startsWith('/api/') ? "default-src 'none'" : "default-src 'self'";
-      expect(headers.get('content-security-policy')).toContain(sources);
-      expect(headers.get('content-security-policy')).not.toContain('unsafe');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('access-control-allow-origin')).toBeNull();
-    }
+test('an unknown address or method is answered with a problem', async () => {
+  const client = await open();
+  expect(problemOf(await client.get('/api/nothing'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect(problemOf(await client.send('DELETE', '/api/config'))).toMatchObject({
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
   });
-
-  test('to an unknown address or method is a problem', async () => {
-    const client = await open();
-    expect(problemOf(await client.get('/api/nothing'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    expect(problemOf(await client.send('DELETE', '/api/config'))).toMatchObject({
-      status: 405,
-      code: 'METHOD_NOT_ALLOWED',
-    });
-    expect(problemOf(await client.get('/%E0%A4%A'))).toMatchObject({
-      code: expect.stringMatching(/MALFORMED|NOT_FOUND/),
-    });
-  });
-
-  test('says nothing of the outside: no secret, no address', async () => {
-    const client = await open();
-    const echo = {
-      status: 400,
-      body: rig.upstream.secrets.map((secret) => `see https://${secret}/x ${secret}`).join(' '),
-    };
-    for (const route of ['studentFlow', 'agentFlow'] as const) rig.upstream.always(route, echo);
-    for (const application of [await client.short(), await client.agency()]) {
-      await client.put(application);
-      const text = JSON.stringify(await client.settled(application.id));
-      expect(text).toContain('[removed]');
-      for (const secret of rig.upstream.secrets) expect(text).not.toContain(secret);
-    }
+  expect(problemOf(await client.get('/%E0%A4%A'))).toMatchObject({
+    code: expect.stringMatching(/MALFORMED|NOT_FOUND/),
   });
 });
 
@@ -78,30 +48,6 @@ describe('the rate limit', () => {
 });
 
 describe('configuration', () => {
-  test('names every variable that is wrong, and never its value', () => {
-    const wrong = {
-      PORT: '70000',
-      STUDENT_WORKFLOW_URL: 'secret-not-a-url',
-      CRICOS_BASE_URL: 'https://records.example',
-      UNKNOWN_OUTCOME: 'guess',
-      TIME_ZONE: 'Moon/Base',
-      DEV_TOOLS: 'maybe',
-    };
-    const read = () => readConfig(wrong, { demo: false });
-    for (const name of [
-      'PORT',
-      'STUDENT_WORKFLOW_URL',
-      'CRICOS_USERNAME',
-      'CRICOS_PASSWORD',
-      'UNKNOWN_OUTCOME',
-      'TIME_ZONE',
-      'DEV_TOOLS',
-    ]) {
-      expect(read).toThrow(name);
-    }
-    expect(read).not.toThrow('secret-not-a-url');
-  });
-
   test('is sent to the page as booleans and limits only', async () => {
     const client = await open({ AGENT_FLOW_URL: undefined, AGENT_FLOW_MOCK: undefined });
     expect(JSON.parse((await client.get('/api/config')).text)).toEqual({

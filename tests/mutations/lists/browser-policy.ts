@@ -4,7 +4,7 @@ const headers = 'server/http/middleware/security-headers.ts';
 const worker = 'src/platform/worker/service-worker.ts';
 const statics = 'server/http/static.ts';
 const server = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`);
-const policy = server('headers', 'http');
+const policy = server('headers');
 const offline = ['tests/browser/offline.test.ts'];
 
 /** Content security policy, other headers, and what the static files and their caches promise. */
@@ -112,14 +112,14 @@ export const headersAndFiles: readonly Mutation[] = [
     file: 'server/http/middleware/same-origin.ts',
     find: "if (site !== '' && site !== 'same-origin' && site !== 'none') throw new AppError('CROSS_SITE_REQUEST');",
     replace: 'void site;',
-    tests: server('bad-input'),
+    tests: server('attacks'),
   },
   {
     rule: 'Writes of other sites are taken by their Origin',
     file: 'server/http/middleware/same-origin.ts',
     find: "if (origin !== '' && !isHostOf(origin, ctx.host)) {",
     replace: "if (origin === '' && !isHostOf(origin, ctx.host)) {",
-    tests: server('bad-input', 'same-origin'),
+    tests: server('same-origin'),
   },
   {
     rule: 'The page is kept by browsers for good',
