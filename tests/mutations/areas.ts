@@ -1,5 +1,6 @@
 import { adapters } from './lists/adapters.ts';
 import { headersAndFiles, serviceWorker } from './lists/browser-policy.ts';
+import { desk, devTools, forms, landing } from './lists/desk.ts';
 import { domain } from './lists/domain.ts';
 import { drafts } from './lists/drafts.ts';
 import { handover } from './lists/handover.ts';
@@ -27,6 +28,10 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   locking,
   scans,
   pages,
+  desk,
+  landing,
+  'dev-tools': devTools,
+  forms,
   masking,
   'personal-data': personalData,
   nodes,

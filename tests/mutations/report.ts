@@ -63,6 +63,7 @@ export function killsPage(trials: readonly Trial[], date: string): string {
   return `# Which test notices a broken rule
 
 Renew it with \`npm run mutations -- --quick --report tests/mutations/kills.md\`, last done on ${date}.
+A rule without a line was not run then.
 
 \`\`\`
 ${scoreTable(trials)}

@@ -40,6 +40,11 @@ describe('the active draft', () => {
     expect(stateAfter(opened, keep).draft).toMatchObject({ changedAt: keep.payload.at, revision: 5 });
   });
 
+  test('of which the disk has less than the page is due as a whole', () => {
+    const { save } = stateAfter(opened, savedAt(4), events.draftUnsaved());
+    expect(save).toEqual({ state: 'saving', savedAt: null, savedRevision: 0, reason: null });
+  });
+
   test('takes no notice of the documents of another draft', () => {
     expect(stateAfter(opened, events.documentsChanged('another', [])).draft?.revision).toBe(4);
   });

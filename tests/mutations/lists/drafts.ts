@@ -467,7 +467,7 @@ export const drafts: readonly Mutation[] = [
     file: slice,
     find: "save: { ...SETTLED, state: isAhead ? 'unsaved' : 'saving' } };",
     replace: "save: { ...state.save, state: isAhead ? 'unsaved' : 'saving' } };",
-    tests: [...tests('saving.test.ts'), 'tests/features/model/found-typed.test.ts'],
+    tests: tests('application-slice.test.ts'),
   },
   {
     rule: 'A draft of which the copy has more is not written when it is opened',

@@ -106,6 +106,10 @@ describe('what is not certain is left to the person', () => {
     ['P1000/cv/passport.pdf', 'two-slots'],
   ])('%s: %s', (path, why) => expect(outcome(path)).toBe(why));
 
+  test('a passport number of three signs or less leads to no student', () => {
+    expect(outcome('A12_passport.pdf', [student('kim', { passportNumber: 'A12' })])).toBe('no-student');
+  });
+
   test('the number of a copy is no end of a passport number', () => {
     const [short, long] = [WEI, student('long', { passportNumber: 'P10002' })];
     expect(outcome('P1000 (2)/passport.pdf', [long])).toBe('no-student');
