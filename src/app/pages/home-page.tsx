@@ -87,8 +87,8 @@ function NotListedNotice() {
 const doesAnyWait = (state: RootState): boolean =>
   selectAnyListed(state) || selectSetAside(state).length > 0 || (state.outbox !== undefined && isAnyIn(state.outbox));
 
-const isAnyIn = ({ entries, sent, underWay, arrived, givenUp }: NonNullable<RootState['outbox']>): boolean =>
-  entries.length + sent.length + underWay.length + arrived + givenUp > 0;
+const isAnyIn = ({ entries, sent, underWay, givenUp }: NonNullable<RootState['outbox']>): boolean =>
+  entries.length + sent.length + underWay.length + givenUp > 0;
 
 const NOTES = ['unsent-applications', 'ended-applications'] as const;
 

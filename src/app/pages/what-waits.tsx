@@ -19,7 +19,6 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 /** Below the portals of the landing page: what waits from last time, and the receipts of 24 hours. */
 export function WhatWaits() {
   const anyDrafts = useAppSelector(selectAnyListed);
-  const arrived = useAppSelector(({ outbox }) => outbox?.arrived);
   const givenUp = useAppSelector(({ outbox }) => outbox?.givenUp);
   return (
     <>
@@ -27,7 +26,7 @@ export function WhatWaits() {
       <SetAsideNotice />
       {anyDrafts && <DraftsRegion />}
       <WaitingRegion />
-      <SentApplications key={arrived} />
+      <SentApplications />
     </>
   );
 }
@@ -49,16 +48,13 @@ const Line = styled('div', {
 });
 
 /** Above the hero, for people who come back: what has ended, what they can continue, and what they submitted last. */
-export function WelcomeBack() {
-  const arrived = useAppSelector(({ outbox }) => outbox?.arrived);
-  return (
-    <>
-      <EndedNotice />
-      <Continue />
-      <LatestSent key={arrived} Line={Line} />
-    </>
-  );
-}
+export const WelcomeBack = () => (
+  <>
+    <EndedNotice />
+    <Continue />
+    <LatestSent Line={Line} />
+  </>
+);
 
 /** The application that was changed last. A confirmed one is left out, since it needs no more work. */
 function Continue() {

@@ -160,7 +160,7 @@ interface LatestSentProps {
 /** The application that was submitted last from this browser, in one line with the way to its receipt. */
 export function LatestSent({ Line }: LatestSentProps) {
   const [latest] = useReceipts();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<Receipt>();
   if (latest === undefined) return null;
   return (
     <Line>
@@ -170,10 +170,10 @@ export function LatestSent({ Line }: LatestSentProps) {
         <span>, application number </span>
         <Verbatim>{latest.reference}</Verbatim>
       </p>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button size="sm" onClick={() => setOpen(latest)}>
         Show receipt
       </Button>
-      <OpenReceipt receipt={open ? latest : undefined} onClose={() => setOpen(false)} />
+      <OpenReceipt receipt={open} onClose={() => setOpen(undefined)} />
     </Line>
   );
 }

@@ -85,5 +85,5 @@ export async function submit(store: Store, draftId: string, form: Form, variant:
   const kind = variant === 'agency' ? ('agent' as const) : ('student' as const);
   store.dispatch(submissionApi.util.updateQueryData('submission', draftId, () => ({ ...processed, kind })));
   // The last event: its draft goes before, and with that it is no longer under way.
-  await vi.waitFor(() => expect(store.getState().outbox?.arrived).toBe(1));
+  await vi.waitFor(() => expect(store.getState().outbox?.sent[0]?.reference).toBeDefined());
 }

@@ -39,7 +39,7 @@ const DRAFT_STORY = [
   'submission/failed',
   'submission/foundAgain',
   'outbox/underWay',
-  'outbox/arrived',
+  'outbox/ended',
   'draft/deleted',
 ];
 

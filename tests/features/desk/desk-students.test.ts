@@ -13,7 +13,7 @@ const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualific
 const NOTHING: DeskSources = {
   drafts: {},
   given: {},
-  outbox: { entries: [], sending: null, sent: [], underWay: [], arrived: 0, givenUp: 0 },
+  outbox: { entries: [], sending: null, sent: [], underWay: [], givenUp: 0 },
   submissions: {},
   processing: {},
   sent: [],

@@ -35,7 +35,7 @@ export const followSent =
 export const followUnderWay = () =>
   addSubmissionListener({
     actionCreator: outboxEvents.underWay,
-    async effect({ payload: { id } }, { dispatch, getState, condition }) {
+    async effect({ payload: { id } }, { dispatch, getState, condition, extra: { outbox } }) {
       const known = () => select(id)(getState());
       const following = dispatch(initiate(id, { subscriptionOptions: pollingOf(known()) }));
       await following;
@@ -46,15 +46,11 @@ export const followUnderWay = () =>
       }
       const submission = known().data;
       following.unsubscribe();
-      if (submission === undefined) {
-        await forgetSent(id);
-        await dispatch(refreshOutbox());
-        dispatch(outboxEvents.unknown(id));
-        return;
-      }
-      if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));
-      await dispatch(refreshOutbox());
-      dispatch(outboxEvents.arrived(id));
+      if (submission === undefined) await forgetSent(id);
+      else if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));
+      dispatch(outboxEvents.ended(id));
+      // Shows here and in other tabs what has changed.
+      await outbox?.refresh();
     },
   });
 
@@ -78,12 +74,6 @@ const endDraft =
     if (!(await dispatch(draftTabs()).hold(submission.id))) return;
     await dispatch(removeDraft(submission.id, draftDeleted, withReceipt(submission)));
   };
-
-/** Shows here and in other tabs what has changed. */
-const refreshOutbox =
-  (): SubmissionThunk<Promise<void>> =>
-  async (_dispatch, _getState, { outbox }) =>
-    outbox?.refresh();
 
 /**
  * Another tab has sent entries. The one whose form is open here is followed by that form, as if it had been sent from

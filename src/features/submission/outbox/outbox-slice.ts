@@ -21,8 +21,6 @@ export interface OutboxState {
   /** What was sent from this browser in the last 24 hours, the newest first; a receipt once it was processed. */
   readonly sent: readonly SentRecord[];
   readonly underWay: readonly UnderWay[];
-  /** How many were processed while the page was open: their receipts can be shown. */
-  readonly arrived: number;
   /** How many were given up while the page was open: the notice about them is read anew. */
   readonly givenUp: number;
 }
@@ -31,7 +29,7 @@ export interface WithOutbox {
   readonly outbox?: OutboxState;
 }
 
-const initialState: OutboxState = { entries: [], sending: null, sent: [], underWay: [], arrived: 0, givenUp: 0 };
+const initialState: OutboxState = { entries: [], sending: null, sent: [], underWay: [], givenUp: 0 };
 
 const without = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
   items.filter((item) => item.id !== id);
@@ -50,13 +48,8 @@ export const outboxSlice = createSlice({
       ...state,
       underWay: [...without(state.underWay, payload.id), payload],
     }),
-    /** The server does not have it after all. */
-    unknown: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: without(state.underWay, payload) }),
-    arrived: (state, { payload }: PayloadAction<string>) => ({
-      ...state,
-      underWay: without(state.underWay, payload),
-      arrived: state.arrived + 1,
-    }),
+    /** It was processed, or the server does not have it after all. */
+    ended: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: without(state.underWay, payload) }),
     givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
   },
   extraReducers: (builder) => {
