@@ -1,4 +1,5 @@
 import { readCsv } from './read-csv.ts';
+import { isOds, readOds } from './read-ods.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { refused, SHEET_LIMITS, type SheetTable } from './sheet-table.ts';
 
@@ -21,7 +22,8 @@ const startsWith = (bytes: Uint8Array, ...first: readonly number[]): boolean =>
 export function readSheet(bytes: Uint8Array, reading: SheetReading = {}): SheetTable {
   if (bytes.length > SHEET_LIMITS.fileBytes) throw refused('tooLarge');
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw refused('oldExcel');
-  const table = startsWith(bytes, 0x50, 0x4b) ? readXlsx(bytes, reading.sheet) : readCsv(bytes, reading.encoding);
+  const readArchive = isOds(bytes) ? readOds : readXlsx;
+  const table = startsWith(bytes, 0x50, 0x4b) ? readArchive(bytes, reading.sheet) : readCsv(bytes, reading.encoding);
   if (table.titles.length === 0) throw refused('empty');
   if (table.rows.length === 0) throw refused('noStudents');
   return table;

@@ -15,8 +15,8 @@ import {
 } from './sheet-table.ts';
 import { repacked, unpack } from './unpack.ts';
 
-const NO_VALUE = 'This formula has no value. Copy the cell, and paste only its value.';
-const FORMULA_ERROR = 'The spreadsheet could not calculate this cell.';
+export const NO_VALUE = 'This formula has no value. Copy the cell, and paste only its value.';
+export const FORMULA_ERROR = 'The spreadsheet could not calculate this cell.';
 const NO_DAY = 'This cell has a time, or a date that does not exist.';
 const ROUNDED =
   'The spreadsheet keeps only 15 digits of a number. Format the column as text, and type the number again.';
@@ -39,10 +39,22 @@ export function readXlsx(bytes: Uint8Array, name?: string): SheetTable {
 
 function readArchive(bytes: Uint8Array, name?: string): SheetTable {
   const workbook = readWorkbook(bytes);
-  const named = workbook.sheets.filter((sheet) => sheet.name === name);
+  return firstKnown(workbook.sheets, name, (sheet) => readOne(bytes, workbook, sheet));
+}
+
+/** In so many sheets titles are looked for. */
+const MOST_SHEETS = 10;
+
+/** Reads the sheet of this name, else the first with known titles, else the first with students. @throws SheetRefused */
+export function firstKnown<Sheet extends { readonly name: string }>(
+  sheets: readonly Sheet[],
+  name: string | undefined,
+  readSheet: (sheet: Sheet) => SheetTable,
+): SheetTable {
+  const named = sheets.filter((sheet) => sheet.name === name);
   const read: SheetTable[] = [];
-  for (const sheet of named.length > 0 ? named : workbook.sheets.slice(0, MOST_SHEETS)) {
-    const table = readOne(bytes, workbook, sheet);
+  for (const sheet of named.length > 0 ? named : sheets.slice(0, MOST_SHEETS)) {
+    const table = readSheet(sheet);
     if (knownTitles(table.titles) > 1) return table;
     read.push(table);
   }
@@ -50,9 +62,6 @@ function readArchive(bytes: Uint8Array, name?: string): SheetTable {
   if (table === undefined) throw refused('unreadable');
   return table;
 }
-
-/** In so many sheets titles are looked for. */
-const MOST_SHEETS = 10;
 
 function readOne(bytes: Uint8Array, workbook: Workbook, { name, path }: WorkbookSheet): SheetTable {
   const table = createTable();
@@ -159,7 +168,8 @@ function textCell(stored: string): SheetCell | undefined {
   return text.trim() === '' ? undefined : { kind: 'text', text: unharmed(text) };
 }
 
-function numberCell(stored: string, format: Workbook['formats'][number] | undefined, epoch: Workbook['epoch']) {
+/** The cell of a number as it is stored, by the format in which it is shown. */
+export function numberCell(stored: string, format: Workbook['formats'][number] | undefined, epoch: Workbook['epoch']) {
   if (stored.trim() === '') return undefined;
   const number = asTyped(writtenOut(stored.trim()));
   if (format?.isDate) {

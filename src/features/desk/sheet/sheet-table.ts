@@ -51,6 +51,9 @@ export class SheetRefused extends Error {
   override readonly name = 'SheetRefused';
 }
 
+const SAVE_AS =
+  'In Excel or LibreOffice, choose “Save as” and the type .xlsx, without a password. In Google Sheets, choose File, Download, Microsoft Excel. In Numbers, choose File, Export To, Excel. Then choose that file here.';
+
 const REFUSALS = {
   tooLarge: 'This file is larger than 10 MB. Remove pictures and other sheets, or split the file.',
   tooMuchInside:
@@ -59,11 +62,9 @@ const REFUSALS = {
   tooManyColumns: 'This sheet has more than 300 columns. Remove the columns that our form does not need.',
   empty: 'This sheet is empty. Write the titles of the columns in one row, and one student in each row below.',
   noStudents: 'There is no student below the titles of this sheet.',
-  oldExcel:
-    'This is an old Excel file, or one with a password. Save it as .xlsx or .csv without a password, and choose that file.',
-  webPage:
-    'This file is a web page under the name of a spreadsheet. Open it in Excel, save it as .xlsx, and choose that file.',
-  unreadable: 'We cannot read this file as a spreadsheet. Save it as .xlsx or .csv, and choose that file.',
+  oldExcel: `This is an old Excel file, or one with a password. ${SAVE_AS}`,
+  webPage: `This file is a web page under the name of a spreadsheet. ${SAVE_AS}`,
+  unreadable: `We cannot read this file as a spreadsheet. ${SAVE_AS}`,
 } as const;
 
 export const refused = (why: keyof typeof REFUSALS, cause?: unknown): SheetRefused =>

@@ -146,6 +146,9 @@ describe('a CSV file that would be read wrongly is not read', () => {
     ['windows-1254', [0xde, 0x75, 0x6c, 0x65], 'Şule'],
     ['windows-1258', [0x4e, 0x67, 0x75, 0x79, 0xea, 0xde, 0x6e], 'Nguyễn'],
     ['windows-1251', [0xc1, 0xe0, 0xf2], 'Бат'],
+    ['windows-1253', [0xcd, 0xdf, 0xea, 0xef, 0xf2], 'Νίκος'],
+    ['windows-1256', [0xc3, 0xcd, 0xe3, 0xcf], 'أحمد'],
+    ['windows-1257', [0xd0, 0x61, 0xf0, 0x61], 'Šaša'],
     ['gb18030', [0xc0, 0xee], '李'],
     ['shift_jis', [0x97, 0xd1], '林'],
     ['windows-1252', [0x4a, 0x6f, 0x73, 0xe9], 'José'],
@@ -275,6 +278,97 @@ describe('a workbook as other programs write it', () => {
   });
 });
 
+describe('an OpenDocument spreadsheet', () => {
+  const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
+  const odsOf = (tables: string, styles = '') =>
+    zipSync({
+      mimetype: [strToU8(TYPE), { level: 0 }],
+      'content.xml': strToU8(
+        `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      ),
+    });
+  const cell = (shown: string, attributes = 'office:value-type="string"') =>
+    `<table:table-cell ${attributes}><text:p>${shown}</text:p></table:table-cell>`;
+  const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`;
+  const table = (name: string, rows: string, style = 'ta1') =>
+    `<table:table table:name="${name}" table:style-name="${style}">${rows}</table:table>`;
+  const TITLE_ROW = row(['Surname', 'Given name', 'Date of birth', 'Postcode'].map((title) => cell(title)).join(''));
+  const END = row('<table:table-cell table:number-columns-repeated="16384"/>', 'table:number-rows-repeated="1048000"');
+
+  test('is read with what its cells show: days, zeros in front, formulas, and texts without their notes', () => {
+    const wei = [
+      cell('Chen<office:annotation><text:p>ask her</text:p></office:annotation>'),
+      cell('Wei<text:tab/>Li'),
+      cell('17.05.01', 'office:value-type="date" office:date-value="2001-05-17T00:00:00"'),
+      cell('0200', 'office:value-type="float" office:value="200"'),
+      cell('61 412 345 678', 'office:value-type="float" office:value="6.1412345678E10"'),
+      cell('TRUE', 'office:value-type="boolean" office:boolean-value="true"'),
+    ];
+    const broken = [
+      cell('#DIV/0!', 'office:value-type="string" calcext:value-type="error"'),
+      '<table:table-cell table:formula="of:=A1"/>',
+    ];
+
+    const read = readSheet(odsOf(table('Students', TITLE_ROW + row(wei.join('')) + row(broken.join('')) + END)));
+
+    expect(read).toMatchObject({ name: 'Students', sheets: ['Students'], titleRow: 1 });
+    expect(read.rows.map(({ number }) => number)).toEqual([2, 3]);
+    expect(read.rows[0]?.cells).toEqual([
+      text('Chen'),
+      text('Wei Li'),
+      date('2001-05-17'),
+      number('0200'),
+      number('61412345678'),
+      text('TRUE'),
+    ]);
+    expect(read.rows[1]?.cells.map((one) => one?.kind)).toEqual(['broken', 'broken']);
+  });
+
+  test('repeats cells and rows as it says, and tells which rows it does not show', () => {
+    const repeated = cell('Rai', 'office:value-type="string" table:number-columns-repeated="2"');
+    const rows = [
+      row('<table:table-cell/>', 'table:number-rows-repeated="3"'),
+      row(repeated, 'table:number-rows-repeated="2"'),
+      row(`<table:covered-table-cell/>${cell('Roy')}`, 'table:visibility="filter"'),
+      row(cell('Ito'), 'table:visibility="collapse"'),
+    ];
+
+    const read = readSheet(odsOf(table('Students', TITLE_ROW + rows.join('') + END)));
+
+    expect(read.rows.map(({ number, cells, isHidden }) => [number, cells.map((one) => one?.text), isHidden])).toEqual([
+      [5, ['Rai', 'Rai'], false],
+      [6, ['Rai', 'Rai'], false],
+      [7, [undefined, 'Roy'], true],
+      [8, ['Ito'], true],
+    ]);
+  });
+
+  test('is read at its first sheet with students, and at the sheet that the agent chooses', () => {
+    const hidden =
+      '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>';
+    const sheets = [
+      table('Old', TITLE_ROW + row(cell('Old')), 'ta2'),
+      table('Allowed values', row(cell('Agent'), 'table:number-rows-repeated="3000"')),
+      table('May', TITLE_ROW + row(cell('Mei'))),
+      table('June', TITLE_ROW + row(cell('Jun'))),
+    ];
+    const bytes = odsOf(sheets.slice(0, 1).concat(sheets.slice(2)).join(''), hidden);
+
+    expect(readSheet(bytes)).toMatchObject({ name: 'May', sheets: ['May', 'June'] });
+    expect(readSheet(bytes, { sheet: 'June' }).rows[0]?.cells).toEqual([text('Jun')]);
+    // A long list beside the students does not matter.
+    expect(readSheet(odsOf(sheets.toReversed().join(''), hidden)).name).toBe('June');
+    expect(() => readSheet(odsOf(sheets[1] ?? ''))).toThrow('more than 500 students');
+  });
+
+  test('is refused where it has more than 300 columns, or a password', () => {
+    const wide = cell('a', 'office:value-type="string" table:number-columns-repeated="16384"');
+    expect(() => readSheet(odsOf(table('Wide', row(wide))))).toThrow('more than 300 columns');
+    const locked = zipSync({ mimetype: [strToU8(TYPE), { level: 0 }], 'content.xml': new Uint8Array([7, 1, 200, 3]) });
+    expect(() => readSheet(locked)).toThrow('without a password');
+  });
+});
+
 describe('refused before it fills the memory is', () => {
   const workbook = (sheet: string) =>
     zipSync({
@@ -302,13 +396,13 @@ describe('refused before it fills the memory is', () => {
 
   test.each([
     ['a file of more than 10 MB', new Uint8Array(10 * 1024 * 1024 + 1), 'larger than 10 MB'],
-    [
-      'an old or encrypted Excel file',
-      new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
-      'old Excel file, or one with a password',
-    ],
     ['what is no spreadsheet', new Uint8Array([1, 0, 2, 0]), 'cannot read this file as a spreadsheet'],
     ['an archive without a workbook', zipSync({ 'a.txt': strToU8('a') }), 'cannot read this file as a spreadsheet'],
+    [
+      'a workbook in the binary format',
+      zipSync({ 'xl/workbook.bin': new Uint8Array([131, 1, 0]) }),
+      'cannot read this file as a spreadsheet',
+    ],
     [
       'a workbook that was cut off',
       fixture('libreoffice-7.4.xlsx').subarray(0, 3000),
@@ -318,6 +412,24 @@ describe('refused before it fills the memory is', () => {
     ['a sheet with titles only', csv('First name,Family name\n'), 'no student below the titles'],
   ])('%s', (_what, bytes, words) => {
     expect(() => readSheet(bytes)).toThrow(words);
+  });
+
+  test.each([
+    [
+      'an old or encrypted Excel file',
+      new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
+      'This is an old Excel file, or one with a password.',
+    ],
+    [
+      'a web page named .xls',
+      csv('<html><table></table></html>'),
+      'This file is a web page under the name of a spreadsheet.',
+    ],
+    ['what is no spreadsheet', csv('%PDF-1.7'), 'We cannot read this file as a spreadsheet.'],
+  ])('%s, with how each program saves one that can be read', (_what, bytes, reason) => {
+    expect(() => readSheet(bytes)).toThrow(
+      `${reason} In Excel or LibreOffice, choose “Save as” and the type .xlsx, without a password. In Google Sheets, choose File, Download, Microsoft Excel. In Numbers, choose File, Export To, Excel. Then choose that file here.`,
+    );
   });
 });
 
