@@ -13,7 +13,7 @@ import { confirmApplication } from '#features/submission/outbox/outbox.ts';
 import { ReviewModal } from '#features/submission/review-modal.tsx';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import type { DeskStudent } from './desk-students.ts';
-import { letGoAfterReview, takeForReview, whyNotNow } from './take-for-review.ts';
+import { releaseDraft, takeForReview, whyNotNow } from './take-draft.ts';
 
 interface SubmitAllProps {
   /** Those that are complete, in the order of their reviews. */
@@ -43,12 +43,12 @@ export function SubmitAll({ students, context, onEnd, onEdit }: SubmitAllProps) 
   const student = students[outcomes.length];
 
   const settle = (outcome: Pick<Reviewed, 'why'>) => {
-    if (draft) dispatch(letGoAfterReview(draft.id));
+    if (draft) dispatch(releaseDraft(draft.id));
     setDraft(undefined);
     setOutcomes((before) => [...before, { id: student?.id ?? '', name: student?.name ?? '', ...outcome }]);
   };
   const stop = () => {
-    if (draft) dispatch(letGoAfterReview(draft.id));
+    if (draft) dispatch(releaseDraft(draft.id));
     setDraft(undefined);
     const left = students.slice(outcomes.length).map((one) => ({ id: one.id, name: one.name, why: 'Not reviewed' }));
     setOutcomes((before) => [...before, ...left]);
@@ -56,7 +56,7 @@ export function SubmitAll({ students, context, onEnd, onEdit }: SubmitAllProps) 
   const begin = useEffectEvent(async (id: string, isGone: () => boolean) => {
     const taken = await dispatch(takeForReview(id, context));
     if (isGone()) {
-      if (typeof taken !== 'string') dispatch(letGoAfterReview(id));
+      if (typeof taken !== 'string') dispatch(releaseDraft(id));
     } else if (typeof taken === 'string') settle({ why: taken });
     else setDraft(taken);
   });
@@ -83,7 +83,7 @@ export function SubmitAll({ students, context, onEnd, onEdit }: SubmitAllProps) 
       onSkip={() => settle({ why: 'Skipped' })}
       onStop={stop}
       onEdit={() => {
-        dispatch(letGoAfterReview(draft.id));
+        dispatch(releaseDraft(draft.id));
         onEnd();
         onEdit(draft.id);
       }}

@@ -4,16 +4,11 @@ import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { waitForState } from '#features/documents/wait-for-state.ts';
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { keepDraft } from '#features/drafts/draft-actions.tsx';
 import { slotsOf } from '#features/drafts/draft-database.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
-import { findGiven } from '#features/drafts/handover-notes.ts';
-import { findDraft } from '#features/drafts/list-drafts.ts';
-import { flushDraft } from '#features/drafts/save-draft.ts';
-import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
-import { letGoAfterReview } from '../take-for-review.ts';
+import { GONE, releaseDraft, takeDraft } from '../take-draft.ts';
 import type { SlotPlace } from './match-files.ts';
 import type { FolderStudent } from './plan-files.ts';
 
@@ -37,10 +32,6 @@ interface AttachOptions {
 }
 
 const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: TOTAL_DOCUMENT_BYTES };
-const ELSEWHERE = 'This student is open in another tab. Close that tab and attach again';
-const GONE = 'This device no longer has this student';
-const HANDED_OVER = 'You continued this application on another device';
-const UNDER_WAY = 'You have already confirmed this application';
 const CHANGED = 'The passport number or e-mail of this student has changed. Choose the files again';
 const TAKEN_OVER = 'Another tab has opened this student. Check there if the document is attached';
 const TAKEN = 'This student has a new document here. Attach again to replace it';
@@ -71,33 +62,18 @@ export const attachFiles =
       }
       // A form saves its draft with the new time; of one that rests it is written here. Where that fails it ends sooner.
       if (attached.length > before) await dispatch(keepDraft(student.id)).catch(() => false);
-      dispatch(letGoAfterReview(student.id));
+      dispatch(releaseDraft(student.id));
     }
   };
 
 /** Looks at the student anew for each file: another tab may have taken the draft over, or deleted it, since the last. */
 const attachTo =
-  (student: FolderStudent, file: FileToAttach): SubmissionThunk<Promise<AttachOutcome>> =>
+  ({ id, passportNumber, email }: FolderStudent, file: FileToAttach): SubmissionThunk<Promise<AttachOutcome>> =>
   async (dispatch) => {
-    const why = await dispatch(takeStudent(student));
-    return why === undefined ? dispatch(attachOne(file)) : { why };
-  };
-
-/** Makes a student's draft this tab's. Resolves to why that cannot be, in words. */
-const takeStudent =
-  ({ id, passportNumber, email }: FolderStudent): SubmissionThunk<Promise<string | undefined>> =>
-  async (dispatch, getState) => {
-    const { draft: open, elsewhere } = getState().application;
-    if (open?.id === id && !elsewhere) await dispatch(flushDraft());
-    else if (!(await dispatch(draftTabs()).hold(id))) return ELSEWHERE;
-    if (findGiven(id) !== undefined) return HANDED_OVER;
-    if (selectOutbox(getState()).entries.some((entry) => entry.id === id)) return UNDER_WAY;
-    const draft = await dispatch(findDraft(id));
-    if (draft === undefined) return GONE;
+    const draft = await dispatch(takeDraft(id));
+    if (typeof draft === 'string') return { why: draft };
     const { passportNumber: passport = '', email: address = '' } = draft.answers;
-    if (passport !== passportNumber || address !== email) return CHANGED;
-    await dispatch(documentsEngine()).refresh(id);
-    return undefined;
+    return passport === passportNumber && address === email ? dispatch(attachOne(file)) : { why: CHANGED };
   };
 
 /** Attaches one file, and waits until this device has it, or does not take it. */

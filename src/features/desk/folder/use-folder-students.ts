@@ -3,11 +3,9 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { findDraft, listDrafts } from '#features/drafts/list-drafts.ts';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import { HANDED_OVER, UNDER_WAY } from '../take-draft.ts';
 import { useDeskStudents } from '../use-desk-students.ts';
 import type { FolderStudent } from './plan-files.ts';
-
-const GIVEN = 'You continued this application on another device';
-const CONFIRMED = 'You have already confirmed this application';
 
 /**
  * The students of the desk as files find them, undefined until their drafts were read. E-mails stand in no list:
@@ -33,7 +31,7 @@ export function useFolderStudents(): {
         const draft = drafts[id];
         if (draft === undefined || !canOpen) return [];
         const { firstName, familyName, passportNumber, slots } = draft;
-        const closed = given ? GIVEN : state === 'draft' ? undefined : CONFIRMED;
+        const closed = given ? HANDED_OVER : state === 'draft' ? undefined : UNDER_WAY;
         return [{ id, name, firstName, familyName, passportNumber, slots, email: emails.get(id) ?? '', closed }];
       }),
     [desk, drafts, emails],

@@ -83,7 +83,7 @@ test('a student whom another tab has open gets nothing, and the others do', asyn
   const hold = tabs.hold;
   vi.spyOn(tabs, 'hold').mockImplementation(async (id) => id !== WEI && hold(id));
   expect(await attach([place(0, WEI, 'cv'), place(1, ANA, 'cv')])).toEqual([
-    '0 This student is open in another tab. Close that tab and attach again',
+    '0 This application is open in another tab. Close that tab and try again',
     '1 kept',
   ]);
   expect(await keptOf(WEI)).toEqual({});
@@ -181,7 +181,7 @@ test('a student whom another tab takes over in the middle gets no other file fro
   const files = [place(0, WEI, 'cv'), place(1, WEI, 'passport'), place(2, ANA, 'cv')];
   expect(await attach(files, undefined, (index) => index === 0 && takeOver())).toEqual([
     '0 kept',
-    '1 This student is open in another tab. Close that tab and attach again',
+    '1 This application is open in another tab. Close that tab and try again',
     '2 kept',
   ]);
   expect(await keptOf(WEI)).toEqual({ cv: '0.pdf' });
@@ -206,7 +206,7 @@ test('of a student who is deleted in the middle nothing stays on this device', a
   };
   expect(await attach(files, undefined, remove)).toEqual([
     '0 kept',
-    '1 This device no longer has this student',
+    '1 This device no longer has this application',
     '2 kept',
   ]);
   await isDeleted;

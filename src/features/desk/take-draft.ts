@@ -12,40 +12,47 @@ import { flushDraft } from '#features/drafts/save-draft.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 
-const ELSEWHERE = 'Open in another tab';
-const GONE = 'No longer on this device';
-const HANDED_OVER = 'Continued on another device';
-const UNDER_WAY = 'Already confirmed';
+const ELSEWHERE = 'This application is open in another tab. Close that tab and try again';
+export const GONE = 'This device no longer has this application';
+export const HANDED_OVER = 'You continued this application on another device';
+export const UNDER_WAY = 'You have already confirmed this application';
 
 /**
- * Makes a draft this tab's for the time of its review, with its documents. Resolves with the draft, or with why it cannot
- * be submitted now, in words; then nothing of it is held.
+ * Makes a draft this tab's for a moment, with its documents as the disk has them. Resolves with the draft, or with why
+ * that cannot be, in words; then nothing of it is held. Otherwise `releaseDraft` must follow.
  */
-export const takeForReview =
-  (id: string, context: FormContext): SubmissionThunk<Promise<Draft | string>> =>
+export const takeDraft =
+  (id: string): SubmissionThunk<Promise<Draft | string>> =>
   async (dispatch, getState) => {
-    const isOpenHere = () => getState().application.draft?.id === id;
-    if (isOpenHere() && !getState().application.elsewhere) await dispatch(flushDraft());
+    const { draft: open, elsewhere } = getState().application;
+    if (open?.id === id && !elsewhere) await dispatch(flushDraft());
     else if (!(await dispatch(draftTabs()).hold(id))) return ELSEWHERE;
-    const refuse = (why: string) => {
-      dispatch(letGoAfterReview(id));
-      return why;
-    };
-    if (findGiven(id) !== undefined) return refuse(HANDED_OVER);
-    if (selectOutbox(getState()).entries.some((entry) => entry.id === id)) return refuse(UNDER_WAY);
-    const draft = await dispatch(findDraft(id));
-    if (draft === undefined) return refuse(GONE);
+    const isConfirmed = selectOutbox(getState()).entries.some((entry) => entry.id === id);
+    const why = findGiven(id) ? HANDED_OVER : isConfirmed ? UNDER_WAY : undefined;
+    const draft = why ?? (await dispatch(findDraft(id))) ?? GONE;
+    if (typeof draft === 'string') dispatch(releaseDraft(id));
     // The page may have read them before another tab has changed them.
-    await dispatch(documentsEngine()).refresh(id);
-    const why = whyNotNow(draft.answers, Object.keys(selectDraftDocuments(getState(), id)), context);
-    return why === undefined ? draft : refuse(why);
+    else await dispatch(documentsEngine()).refresh(id);
+    return draft;
   };
 
-/** The review of a draft is over: other tabs may have it, unless it stands on the form of this one. */
-export const letGoAfterReview =
+/** Other tabs may have the draft, unless it stands on the form of this one. */
+export const releaseDraft =
   (id: string): SubmissionThunk =>
   (dispatch, getState) => {
     if (getState().application.draft?.id !== id) dispatch(draftTabs()).release(id);
+  };
+
+/** Takes a draft that can be submitted now, or resolves with why it cannot, in words. */
+export const takeForReview =
+  (id: string, context: FormContext): SubmissionThunk<Promise<Draft | string>> =>
+  async (dispatch, getState) => {
+    const draft = await dispatch(takeDraft(id));
+    if (typeof draft === 'string') return draft;
+    const why = whyNotNow(draft.answers, Object.keys(selectDraftDocuments(getState(), id)), context);
+    if (why === undefined) return draft;
+    dispatch(releaseDraft(id));
+    return why;
   };
 
 /** What keeps an application from being submitted, in the form's own words; undefined where nothing does. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
-import { takeForReview, whyNotNow } from '#features/desk/take-for-review.ts';
+import { takeForReview, whyNotNow } from '#features/desk/take-draft.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice, selectDocument } from '#features/documents/documents-slice.ts';
@@ -72,7 +72,7 @@ test('one without its required documents is not, and names them', async () => {
 test.each([
   [
     'that waits to be sent already',
-    'Already confirmed',
+    'You have already confirmed this application',
     () => {
       const entry = { id, order: 1, applicant: 'Wei', variant: 'agent' as const, confirmedAt: 1 };
       store.dispatch(outboxEvents.changed({ entries: [entry], sending: null }));
@@ -80,7 +80,7 @@ test.each([
   ],
   [
     'that went to another device',
-    'Continued on another device',
+    'You continued this application on another device',
     () => {
       const note = { id, relay: 'relay', writer: 'writer', state: 'taken', sealed: '', at: Date.now() };
       localStorage.setItem('handovers', JSON.stringify([note]));
@@ -93,7 +93,9 @@ test.each([
 
 test('one that is gone is not', async () => {
   await store.dispatch(openDraft(id));
-  expect(await store.dispatch(takeForReview(crypto.randomUUID(), context))).toBe('No longer on this device');
+  expect(await store.dispatch(takeForReview(crypto.randomUUID(), context))).toBe(
+    'This device no longer has this application',
+  );
 });
 
 test('a day that has passed is seen when the review is confirmed: an intake must lie ahead', () => {
