@@ -25,7 +25,7 @@ const SCAN = 'features/documents/scan/';
 /** What seals the records of a shared computer: no other one brings it. */
 const SEALED = [
   '/src/platform/encryption/(?!vault-state)',
-  '/src/features/shared-computer/(?:lock\\.|unsaved-while-locked|follow-sharing|lock-screen|share-dialog|unshare-dialog|change-dialog)',
+  '/src/features/shared-computer/(?:lock\\.|unsaved-while-locked|follow-sharing|lock-screen|passphrase-dialogs)',
 ];
 /** What makes the advice before sending: it comes with a review, or with a desk that has students. */
 const ADVICE = ['features/preflight/(?!confirmed|late)', 'features/passport/(?:compare|nationality-codes)'];

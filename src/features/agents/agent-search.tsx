@@ -11,11 +11,10 @@ import {
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
-import { optionId } from '#components/option-list.ts';
+import { OptionList, type OptionProps, optionId } from '#components/option-list.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import { type AgentFilter, countriesOf, type ListedAgent, rememberingSearch } from './agent-index.ts';
 import type { Agents, ListTrouble } from './agent-list.ts';
-import { AgentRows } from './agent-rows.tsx';
 import { moveActive, NONE } from './move-active.ts';
 
 interface AgentSearchProps {
@@ -79,12 +78,32 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
       </div>
       {list.trouble && <Trouble {...list.trouble} />}
       {found.length > 0 && (
-        <AgentRows id={listId} agents={found} chosen={chosen} active={active} onChoose={onChoose} onKeyDown={steer} />
+        <OptionList
+          id={listId}
+          label="Agents"
+          options={found}
+          active={active}
+          isChosen={({ value }) => value === chosen}
+          onChoose={({ value }) => onChoose(value)}
+          onKeyDown={steer}
+          Row={AgentRow}
+        />
       )}
       <PickerFoot known={list.agents?.length} found={found.length} updatedAt={list.updatedAt} />
     </>
   );
 }
+
+const AgentRow = ({ option: { name, country, contact, address }, isChosen }: OptionProps<ListedAgent>) => (
+  <>
+    <p data-part="name" translate="no">
+      {name}
+    </p>
+    <p translate="no">{[country, contact].filter(Boolean).join(' · ')}</p>
+    <p translate="no">{address}</p>
+    {isChosen && <Icon name="check" />}
+  </>
+);
 
 interface RefreshProps {
   readonly busy: boolean;

@@ -1,4 +1,5 @@
 import { fieldStyles } from '#components/field/field.styles.ts';
+import { searchBoxStyles } from '#components/option-list.tsx';
 import { styled } from '#components/styled.ts';
 
 /** Below this the list is a sheet over the page: there is no room for both. */
@@ -91,53 +92,9 @@ export const PickerBox = styled('div', {
     display: 'grid',
     gap: '1.5',
     '& > [data-part=tools]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
-    '& [data-part=search]': {
-      position: 'relative',
-      flex: '1 1 14rem',
-      // The box has its own background, which must not cover the drawing.
-      '& svg': {
-        position: 'absolute',
-        zIndex: '1',
-        insetInlineStart: '0.75rem',
-        top: '0.875rem',
-        color: 'inkSoft',
-        pointerEvents: 'none',
-      },
-      '& input': { paddingInlineStart: '2.75rem !important' },
-    },
+    '& [data-part=search]': { ...searchBoxStyles, flex: '1 1 14rem' },
     '& > [data-part=tools] > button': { flex: { base: '1 1 8rem', md: 'none' } },
     '& [data-part=control]': { flex: { base: '1 1 8rem', md: '0 1 12rem' }, marginTop: '0 !important' },
-    '& [role=listbox]': {
-      position: 'relative',
-      height: { base: 'min(50 * var(--dvh), 28rem)', md: '22rem' },
-      overflowY: 'auto',
-      overscrollBehavior: 'contain',
-      contain: 'strict',
-      borderBlockWidth: '1px',
-      borderColor: 'line',
-      _focusVisible: { outline: 'none' },
-    },
-    '& [role=presentation]': { position: 'relative' },
-    '& [role=option]': {
-      position: 'absolute',
-      top: '0',
-      insetInline: '0',
-      px: '1.5',
-      py: '1',
-      paddingInlineEnd: '5',
-      contain: 'layout style paint',
-      borderBottomWidth: '1px',
-      borderColor: 'line',
-      cursor: 'pointer',
-      lineHeight: '1.375rem',
-      '& > p': { overflowWrap: 'anywhere' },
-      '& [data-part=name]': { fontWeight: 'medium' },
-      '& [data-part=where], & [data-part=address]': { fontSize: 'sm', color: 'inkSoft' },
-      '& > svg': { position: 'absolute', insetInlineEnd: '1rem', top: '1rem', color: 'accent' },
-      _hover: { bg: 'accentSoft' },
-      '&[aria-selected=true]': { bg: 'accentSoft' },
-      '&[data-active]': { bg: 'accentSoft', boxShadow: 'inset 0 0 0 2px var(--form-colors-accent)' },
-    },
     '& > [data-part=nothing]': {
       display: 'grid',
       placeItems: 'center',

@@ -4,10 +4,12 @@ import { Button } from '#components/button.tsx';
 import { fieldStyles } from '#components/field/field.styles.ts';
 import { Icon } from '#components/icon.tsx';
 import { Modal } from '#components/modal.tsx';
-import { optionId } from '#components/option-list.ts';
+import { OptionList, type OptionProps, optionId, searchBoxStyles } from '#components/option-list.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import { moveActive } from '#features/agents/move-active.ts';
+import { moment } from '#features/drafts/draft-row.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { LOCK_KEYS } from '#features/shared-computer/lock-request.ts';
 import { useVault } from '#features/shared-computer/use-vault.ts';
@@ -16,7 +18,6 @@ import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.ts
 import type { Receipt } from '#features/submission/sent-notes.ts';
 import type { SubmissionRoot } from '#features/submission/submission-services.ts';
 import { type DeskStudent, searchStudents } from './desk-students.ts';
-import { StudentRows } from './student-rows.tsx';
 import { KEYS } from './switcher-keys.ts';
 import { studentsNow } from './use-desk-students.ts';
 
@@ -27,18 +28,7 @@ const Box = styled('div', {
     gap: '1.5',
     // The head of the dialog lies over what is above.
     paddingTop: '0.5',
-    '& > [data-part=search]': {
-      position: 'relative',
-      '& svg': {
-        position: 'absolute',
-        zIndex: '1',
-        insetInlineStart: '0.75rem',
-        top: '0.875rem',
-        color: 'inkSoft',
-        pointerEvents: 'none',
-      },
-      '& input': { paddingInlineStart: '2.75rem !important' },
-    },
+    '& > [data-part=search]': searchBoxStyles,
     '& > [data-part=count]': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -146,7 +136,17 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
             onKeyDown={steer}
           />
         </div>
-        <StudentRows id={listId} students={found} openId={openId} active={active} onChoose={choose} />
+        <OptionList
+          id={listId}
+          label="Students"
+          options={found}
+          active={active}
+          isChosen={({ id }) => id === openId}
+          onChoose={choose}
+          Row={StudentRow}
+        >
+          {found.length === 0 && <p>No student has this name, passport number or reference</p>}
+        </OptionList>
         <div data-part="count">
           <p role="status">{`${found.length} of ${students.length} students`}</p>
           <p data-part="keys">
@@ -170,3 +170,16 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
     </Modal>
   );
 }
+
+const StudentRow = ({ option: { name, state, words, reference, canOpen, at }, isChosen }: OptionProps<DeskStudent>) => (
+  <>
+    <p data-part="name">
+      <Verbatim>{name}</Verbatim>
+      {isChosen && <span> (open now)</span>}
+    </p>
+    <p data-state={state}>
+      <Words verbatim={[reference]}>{words}</Words>
+    </p>
+    <p>{`${canOpen ? 'Changed' : 'Sent'} ${moment(at)}`}</p>
+  </>
+);

@@ -12,7 +12,7 @@ import { unlock } from '#platform/encryption/vault.ts';
 import { vault } from '#platform/encryption/vault-state.ts';
 import { countKept } from '#platform/erase-device.ts';
 import { PartsForm } from './parts.ts';
-import { typedIn } from './passphrase-faults.ts';
+import { typedIn, WRONG_PASSPHRASE } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
 
 const Card = styled('div', {
@@ -43,7 +43,6 @@ const Card = styled('div', {
 });
 
 const EMPTY = 'Please enter the passphrase';
-const WRONG = 'This is not the passphrase. Please try again';
 /** What is typed is tried against what storage has; here it had nothing to say. */
 const UNREADABLE = 'We could not read the storage of this browser. Please try again, or load the page again';
 
@@ -143,7 +142,7 @@ function UnlockForm() {
     if (passphrase === '') return say(EMPTY);
     setBusy('Unlocking...');
     try {
-      if ((await unlock(passphrase, sayStopped)) === 'wrong') say(WRONG);
+      if ((await unlock(passphrase, sayStopped)) === 'wrong') say(WRONG_PASSPHRASE);
     } catch {
       say(UNREADABLE);
     }

@@ -5,6 +5,8 @@ const TOO_SHORT = `Please use at least ${LEAST_CHARACTERS} characters`;
 const NOT_THE_SAME = 'The two are not the same. Please type it again';
 const NOT_UNDERSTOOD = 'Please confirm that you have understood this';
 
+export const WRONG_PASSPHRASE = 'This is not the passphrase. Please try again';
+
 /** What is wrong with a form for a new passphrase, by the names of its fields. */
 export type PassphraseFaults = Readonly<Partial<Record<string, string>>>;
 

@@ -23,15 +23,9 @@ const Line = styled('div', {
 /** On the agents' page: whether others use this computer, and what a passphrase does about it. */
 export function ShareLine() {
   const state = useVault();
-  const share = useLateDialog(async () => (await bring(() => import('./share-dialog.tsx'))).ShareDialog, {
-    toastId: 'share',
-  });
-  const change = useLateDialog(async () => (await bring(() => import('./change-dialog.tsx'))).ChangeDialog, {
-    toastId: 'share',
-  });
-  const unshare = useLateDialog(async () => (await bring(() => import('./unshare-dialog.tsx'))).UnshareDialog, {
-    toastId: 'share',
-  });
+  const share = usePassphraseDialog('ShareDialog');
+  const change = usePassphraseDialog('ChangeDialog');
+  const unshare = usePassphraseDialog('UnshareDialog');
   const isShared = state !== 'plain' && !share.isOpen;
   const words = useFocusedWords(isShared);
   const shareDialog: Elements = share.shown({ onClose: share.close });
@@ -71,6 +65,10 @@ export function ShareLine() {
     </Line>
   );
 }
+
+/** One of the dialogs, whose scripts come when it is opened. */
+const usePassphraseDialog = (name: 'ShareDialog' | 'ChangeDialog' | 'UnshareDialog') =>
+  useLateDialog(async () => (await bring(() => import('./passphrase-dialogs.tsx')))[name], { toastId: 'share' });
 
 /** Words that take the focus when they change: the button that was pressed has gone with its dialog. */
 function useFocusedWords(isShared: boolean) {

@@ -1,10 +1,8 @@
 import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ChangeDialog } from '#features/shared-computer/change-dialog.tsx';
 import { EncryptionStopped } from '#features/shared-computer/encryption-notices.tsx';
-import { ShareDialog } from '#features/shared-computer/share-dialog.tsx';
-import { UnshareDialog } from '#features/shared-computer/unshare-dialog.tsx';
+import { ChangeDialog, ShareDialog, UnshareDialog } from '#features/shared-computer/passphrase-dialogs.tsx';
 import { shareDevice, unlock } from '#platform/encryption/vault.ts';
 import { vault, walk } from '#platform/encryption/vault-state.ts';
 import { isShared } from '#platform/stored-here.ts';

@@ -45,7 +45,6 @@ export function whyInWords(file: Unmatched, students: ReadonlyMap<string, Folder
     case 'other-folder':
       return `The folder and the file name different students: ${names}. Choose the student`;
     case 'other-words':
-      return `We found the student (${names}), but not which document this is`;
     case 'no-slot':
       return `We found the student (${names}), but not which document this is`;
     case 'two-slots':

@@ -51,6 +51,17 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   const [heldStudents, setHeldStudents] = useState<readonly FolderStudent[]>();
   const found = heldStudents ?? students;
   const planned = useMemo(() => planFiles(files, found, byHand), [files, found, byHand]);
+  /** Does one thing at a time; `work` resolves with why it came to nothing, in words. */
+  const reading = async (work: () => Promise<string | undefined>): Promise<void> => {
+    if (isAtWork.current) return;
+    isAtWork.current = true;
+    setReading(true);
+    setRefusal(undefined);
+    const why = await work();
+    isAtWork.current = false;
+    setReading(false);
+    setRefusal(why);
+  };
   return {
     files,
     /** Why what was chosen last was not taken. */
@@ -66,60 +77,44 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
     /** Undefined while nothing is attached. */
     progress,
     /** Takes what was chosen in place of what was there, which stays where it cannot be taken. */
-    async choose(chosen: readonly File[]): Promise<void> {
-      if (isAtWork.current) return;
-      isAtWork.current = true;
-      setReading(true);
-      setRefusal(undefined);
-      const wanted = withoutSystemFiles(chosen);
-      const why = whyNotAtOnce(wanted.length);
-      if (why === undefined) await refresh();
-      const read = why === undefined ? await readFolder(wanted) : NO_FILES;
-      isAtWork.current = false;
-      setReading(false);
-      if (why !== undefined) return setRefusal(why);
-      setFiles(read);
-      setByHand(NOT_SAID);
-      setOutcomes(NO_OUTCOMES);
-      setMayReplace(false);
-    },
+    choose: (chosen: readonly File[]): Promise<void> =>
+      reading(async () => {
+        const wanted = withoutSystemFiles(chosen);
+        const why = whyNotAtOnce(wanted.length);
+        if (why !== undefined) return why;
+        await refresh();
+        setFiles(await readFolder(wanted));
+        setByHand(NOT_SAID);
+        setOutcomes(NO_OUTCOMES);
+        setMayReplace(false);
+        return undefined;
+      }),
     /** Makes a PDF of each photo, which takes its place in the list. Of what cannot be read it stays a photo. */
-    async makePdfs(): Promise<void> {
-      if (isAtWork.current) return;
-      isAtWork.current = true;
-      setReading(true);
-      setRefusal(undefined);
-      const made = await pdfsOf(files).catch(() => undefined);
-      isAtWork.current = false;
-      setReading(false);
-      if (made === undefined) return setRefusal(NO_PDFS);
-      setFiles(made);
-      if (made.some(({ content }) => content === 'photo')) setRefusal(NOT_ALL_PDFS);
-    },
+    makePdfs: (): Promise<void> =>
+      reading(async () => {
+        const made = await pdfsOf(files).catch(() => undefined);
+        if (made === undefined) return NO_PDFS;
+        setFiles(made);
+        return made.some(({ content }) => content === 'photo') ? NOT_ALL_PDFS : undefined;
+      }),
     /** Finds whose passports those are that name nobody, by their numbers. */
-    async findPassports(): Promise<void> {
-      if (isAtWork.current) return;
-      isAtWork.current = true;
-      setReading(true);
-      setRefusal(undefined);
-      const wanted = possiblePassports(planned).flatMap((index) => {
-        const file = files[index];
-        return file ? [[index, file] as const] : [];
-      });
-      let count = 0;
-      const onFound = (index: number, place: SlotPlace) => {
-        count += 1;
-        setByHand((before) => new Map([...before, [index, place]]));
-      };
-      const failed = await findPassports(wanted, found, onFound).then(
-        () => false,
-        () => true,
-      );
-      isAtWork.current = false;
-      setReading(false);
-      if (failed) setRefusal(NO_READER);
-      else if (count === 0) setRefusal(NO_PASSPORTS);
-    },
+    findPassports: (): Promise<void> =>
+      reading(async () => {
+        const wanted = possiblePassports(planned).flatMap((index) => {
+          const file = files[index];
+          return file ? [[index, file] as const] : [];
+        });
+        let count = 0;
+        const onFound = (index: number, place: SlotPlace) => {
+          count += 1;
+          setByHand((before) => new Map([...before, [index, place]]));
+        };
+        const why = await findPassports(wanted, found, onFound).then(
+          () => undefined,
+          () => NO_READER,
+        );
+        return why ?? (count === 0 ? NO_PASSPORTS : undefined);
+      }),
     /** What was dropped cannot be read. */
     refuse: () => setRefusal(UNREADABLE),
     say: (index: number, said: SlotPlace | 'left-out') => setByHand((before) => new Map([...before, [index, said]])),
