@@ -111,7 +111,11 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'css.properties.overscroll-behavior',
-    where: ['src/components/modal.tsx', 'src/features/agents/agent-selector.styles.ts'],
+    where: [
+      'src/components/modal.tsx',
+      'src/components/option-list.tsx',
+      'src/features/agents/agent-selector.styles.ts',
+    ],
     instead: 'Missing only on boxes with nothing to scroll: the page behind may scroll then.',
   },
   {

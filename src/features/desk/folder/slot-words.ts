@@ -2,42 +2,17 @@ import { type Slot, studentDocuments } from '#domain/student/documents.ts';
 import { fold } from '#features/agents/agent-index.ts';
 
 /** Other words for the documents than the form's. A word is here only if it can mean one document alone. */
-const OTHER_WORDS: Readonly<Record<Slot, readonly string[]>> = {
-  year12Evidence: [
-    'year 12',
-    'year 12 evidence',
-    'year 12 certificate',
-    'year 12 marksheet',
-    'vocational',
-    'vocational evidence',
-  ],
-  passport: ['passport scan', 'passport bio page'],
-  englishTest: [
-    'english',
-    'ielts',
-    'ielts trf',
-    'ielts score',
-    'toefl',
-    'pte',
-    'pte score',
-    'pte score report',
-    'elicos',
-    'english test result',
-  ],
-  academicQualifications: [
-    'academic',
-    'qualifications',
-    'transcript',
-    'transcripts',
-    'academic transcript',
-    'academic transcripts',
-    'transcripts and certificates',
-  ],
-  cv: ['curriculum vitae', 'resume'],
-  statementOfPurpose: ['sop'],
-  financialDeclaration: [],
-  bankStatement: ['bank', 'bank statements'],
-  sponsorDocuments: ['sponsor', 'sponsor document', 'sponsors documents'],
+const OTHER_WORDS: Readonly<Record<Slot, string>> = {
+  year12Evidence: 'year 12|year 12 evidence|year 12 certificate|year 12 marksheet|vocational|vocational evidence',
+  passport: 'passport scan|passport bio page',
+  englishTest: 'english|ielts|ielts trf|ielts score|toefl|pte|pte score|pte score report|elicos|english test result',
+  academicQualifications:
+    'academic|qualifications|transcript|transcripts|academic transcript|academic transcripts|transcripts and certificates',
+  cv: 'curriculum vitae|resume',
+  statementOfPurpose: 'sop',
+  financialDeclaration: '',
+  bankStatement: 'bank|bank statements',
+  sponsorDocuments: 'sponsor|sponsor document|sponsors documents',
 };
 
 /** Letters and digits alone: 'Bank_Statement', 'bank statement' and 'bankStatement' are one word. */
@@ -45,7 +20,10 @@ export const compact = (text: string): string => fold(text).replace(/[^\p{L}\p{N
 
 const SLOTS: ReadonlyMap<string, string> = new Map(
   studentDocuments.flatMap(({ slot, labels }) =>
-    [slot, ...labels, ...OTHER_WORDS[slot]].map((word): [string, string] => [compact(word), slot]),
+    [slot, ...labels, ...OTHER_WORDS[slot].split('|').filter(Boolean)].map((word): [string, string] => [
+      compact(word),
+      slot,
+    ]),
   ),
 );
 

@@ -91,12 +91,8 @@ function readChoice(field: Field, { text }: SheetCell, options: readonly Option[
 
 /** How spreadsheets write Yes and No. */
 const TICKS: Readonly<Record<string, string>> = {
-  true: 'yes',
-  false: 'no',
-  y: 'yes',
-  n: 'no',
-  wahr: 'yes',
-  falsch: 'no',
+  ...{ true: 'yes', y: 'yes', wahr: 'yes' },
+  ...{ false: 'no', n: 'no', falsch: 'no' },
 };
 
 /** A choice by its code, its words, or both ('02 - Did not go to school'); a code also without its zeros in front. */

@@ -1,10 +1,11 @@
+import Papa from 'papaparse';
 import type { Field } from '#domain/form/form.ts';
+import { harmless } from './harmless.ts';
 import { cellFor, type SheetChoices } from './judge-sheet.ts';
 import { readAnswerCell } from './read-answer-cell.ts';
 import { allowedOptions, type SheetContext, sheetColumns } from './sheet-columns.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import type { SheetCell, SheetTable } from './sheet-table.ts';
-import { writeCsv } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
 /**
@@ -44,6 +45,15 @@ export function writeSheet(
   );
   const all = [titles, ...rows];
   return format === 'csv' ? writeCsv(all) : writeXlsx([{ name: table.name || 'Students', rows: all }]);
+}
+
+/** Spreadsheets take a file without this mark for one in the letters of their own country. */
+const UTF8_MARK = '\ufeff';
+
+/** Rows of texts as a CSV file, in which no cell is a formula. `readCsv` gives back what was written. */
+export function writeCsv(rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
+  const safe = rows.map((row) => row.map(harmless));
+  return new TextEncoder().encode(UTF8_MARK + Papa.unparse(safe));
 }
 
 /** A cell that no column has: it was typed, or is a part of the full name. */

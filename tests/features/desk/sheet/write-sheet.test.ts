@@ -4,8 +4,7 @@ import { cellKey, type SheetChoices } from '#features/desk/sheet/judge-sheet.ts'
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { allowedOptions, matchColumns, type SheetContext, sheetColumns } from '#features/desk/sheet/sheet-columns.ts';
 import { SHEET_FORMATS } from '#features/desk/sheet/sheet-format.ts';
-import { writeCsv } from '#features/desk/sheet/write-csv.ts';
-import { writeSheet, writeTemplate } from '#features/desk/sheet/write-sheet.ts';
+import { writeCsv, writeSheet, writeTemplate } from '#features/desk/sheet/write-sheet.ts';
 import { writeXlsx } from '#features/desk/sheet/write-xlsx.ts';
 
 const CONTEXT: SheetContext = {
