@@ -22,6 +22,8 @@ const Region = styled('section', {
     // On phones above the bar with the buttons, and one at a time: it must not cover what it speaks of.
     mdDown: {
       bottom: 'calc(4.75rem + env(safe-area-inset-bottom))',
+      // Between the sticky head and a list of what is missing, whose end it would cover.
+      '&[data-at=top-center]': { top: '4rem', bottom: 'auto' },
       // A dialog has its buttons there, and a keyboard its keys.
       'dialog > &, html[data-keyboard] &': { top: '1', bottom: 'auto' },
       '& > div:not(:first-of-type)': { display: 'none' },
@@ -64,21 +66,20 @@ const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
 
 /**
  * The region 'Notifications' (R16.11). At most 20 toasts are held, which is the library's own limit
- * (R2.38). The agency's and the short form say how long theirs stay where they raise them. The time
- * pauses while a person points at or focuses a toast.
+ * (R2.38). The agency's and the short form say how long theirs stay where they raise them. One at
+ * 'top-center' stands at the top on phones, too. The time pauses while a person points at or focuses a toast.
  */
 export function Toasts() {
   const { toasts, handlers } = useToaster(TIMES);
   const host = useTopLayer();
   const pause = { onPointerEnter: handlers.startPause, onPointerLeave: handlers.endPause };
   const hold = { onFocus: handlers.startPause, onBlur: handlers.endPause };
+  const shown = toasts.filter((one) => one.visible);
   const region = (
-    <Region aria-label="Notifications" {...pause} {...hold}>
-      {toasts
-        .filter((one) => one.visible)
-        .map((one) => (
-          <ToastCard key={one.id} toast={one} />
-        ))}
+    <Region aria-label="Notifications" data-at={shown[0]?.position} {...pause} {...hold}>
+      {shown.map((one) => (
+        <ToastCard key={one.id} toast={one} />
+      ))}
     </Region>
   );
   return host ? createPortal(region, host) : region;

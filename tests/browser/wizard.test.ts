@@ -88,6 +88,16 @@ describe('a step that is not in order', () => {
     expect(await stepOf(page)).toBe(1);
   });
 
+  test('that lacks many answers lists them, and on a small phone the toast stands above that list', async () => {
+    const page = await openEmpty({ viewport: { width: 320, height: 640 } });
+    await button(page, 'Next').click();
+    const list = page.locator('[data-part=summary]');
+    await list.getByText('12 answers need your attention').waitFor();
+    await toast(page).waitFor();
+    const [above, below] = await Promise.all([toast(page).boundingBox(), list.boundingBox()]);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  });
+
   test('one toast at a time names it, and it goes once the step is in order', SLOW, async () => {
     const page = await openEmpty();
     await button(page, 'Next').click();

@@ -78,6 +78,8 @@ export const DeskBox = styled('section', {
         alignItems: 'center',
         columnGap: '2',
         minWidth: '0',
+        // Two lines do not touch the edges of their row; one line does not make it higher.
+        py: { md: '0.5' },
         lineHeight: { md: 'snug' },
         overflowWrap: 'anywhere',
       },

@@ -1,15 +1,14 @@
 import { useId, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { fieldStyles } from '#components/field/field.styles.ts';
+import { controlId, FieldFrame } from '#components/field/field-frame.tsx';
+import { Select } from '#components/field/select.tsx';
 import { Modal } from '#components/modal.tsx';
-import { styled } from '#components/styled.ts';
-
-const Field = styled('div', { base: fieldStyles });
+import type { Option } from '#domain/form/form.ts';
 
 interface SetIntakeProps {
   /** How many students get it. */
   readonly count: number;
-  readonly intakes: readonly { readonly value: string; readonly label: string }[];
+  readonly intakes: readonly Option[];
   readonly onSet: (intake: string) => void;
 }
 
@@ -39,26 +38,18 @@ export function SetIntake({ count, intakes, onSet }: SetIntakeProps) {
           </Button>
         }
       >
-        <Field>
-          <label data-part="label" htmlFor={id}>
-            Preferred intake date
-          </label>
+        <FieldFrame name={id} label="Preferred intake date">
           <div data-part="control" data-kind="select">
-            <select
-              id={id}
+            <Select
+              id={controlId(id)}
               data-first-focus
-              value={intake}
+              options={intakes}
+              chosen=""
+              placeholder="Please select"
               onChange={({ currentTarget: { value } }) => setIntake(value)}
-            >
-              <option value="">Please select</option>
-              {intakes.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
+            />
           </div>
-        </Field>
+        </FieldFrame>
       </Modal>
     </>
   );

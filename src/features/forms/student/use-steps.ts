@@ -58,7 +58,9 @@ export function useSteps({ handle, step, context, onSubmit, missing }: Stepping)
     setFailed({ step: at, errors });
     const words = failedStepToast(studentForm, at, errors);
     // The messages first; the toast that sums them up comes after them.
-    void nextPaint().then(() => toast.error(words, TOAST));
+    // At its usual place on a phone it would cover the end of the list.
+    const position = Object.keys(errors).length + missing > FEW ? 'top-center' : 'bottom-center';
+    void nextPaint().then(() => toast.error(words, { ...TOAST, position }));
   };
 
   /** Validates the step on the screen, and calls `then` if it is valid. */
