@@ -74,6 +74,7 @@ export function connectOutside(
     lists: {
       agents: createAgentList({
         source: agentListUrl ? createAgentSource(agentListUrl, outbound) : undefined,
+        college: config.college.facts,
         clock,
         log,
       }),

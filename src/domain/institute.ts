@@ -8,7 +8,6 @@ export const INSTITUTE = {
   name: 'Southbank Institute of Building and Design',
   shortName: 'SIBD',
   admissions: {
-    contact: 'Southbank Institute Admissions',
     email: 'admissions@southbank-institute.example',
     phone: '+61 3 5550 0142',
     address: '1 Drawing Board Lane, Melbourne VIC 3000',
@@ -20,15 +19,21 @@ export const INSTITUTE = {
 /** The language of the pages, and of how dates and lists are written in it. */
 export const LANGUAGE = 'en-AU';
 
-const { contact, email, phone, address, country } = INSTITUTE.admissions;
+/** Of a college as the operator has described it; all may be missing. */
+interface CollegeContacts {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly address?: string | undefined;
+}
 
-/** The one agent that is always there: the institute's own admissions (R10.16). */
-export const FALLBACK_AGENT = {
-  name: contact,
+/** The one agent that is always there: the college's own admissions (R10.16). It names no college that is not known. */
+export const fallbackAgent = ({ name, email, phone, address = '' }: CollegeContacts = {}) => ({
+  name: name === undefined ? 'Admissions' : `${name} Admissions`,
   contact: 'Admissions office',
-  country,
+  country: INSTITUTE.admissions.country,
   address,
-  emails: [email],
-  phones: [phone],
+  emails: email === undefined ? [] : [email],
+  phones: phone === undefined ? [] : [phone],
   websites: [],
-};
+});

@@ -82,8 +82,17 @@ describe('the agent list', () => {
     expect(await agents()).toMatchObject({
       source: 'fallback',
       total: 1,
-      items: [{ name: 'Southbank Institute Admissions', contact: 'Admissions office' }],
+      items: [{ name: 'Admissions', contact: 'Admissions office', emails: [], phones: [], address: '' }],
     });
+  });
+
+  test('that was never seen names the college that the operator has described', async () => {
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const college = { name: 'Harbour College', email: 'hello@harbour.example' };
+    const list = createAgentList({ source: undefined, college, clock, log });
+    expect((await list({ refresh: false })).items).toMatchObject([
+      { name: 'Harbour College Admissions', emails: ['hello@harbour.example'] },
+    ]);
   });
 
   test('leaves out rows without a name, and takes what is odd in the others', async () => {

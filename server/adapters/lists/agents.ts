@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { CollegeFacts } from '#contract/college.ts';
 import type { Agent, AgentList } from '#contract/lists.ts';
-import { FALLBACK_AGENT } from '#domain/institute.ts';
+import { fallbackAgent } from '#domain/institute.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Outbound, wholeJson } from '../outbound.ts';
@@ -23,16 +24,18 @@ export function createAgentSource(url: string, outbound: Outbound): AgentSource 
 interface AgentListOptions {
   /** None is configured: the built-in agent is all there is. */
   readonly source: AgentSource | undefined;
+  /** Whose admissions office the built-in agent is. */
+  readonly college?: CollegeFacts | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
 }
 
 /** If the source fails: the last list (`stale`), else the built-in agent (`fallback`); never an error (R10.16). */
-export function createAgentList({ source, clock, log }: AgentListOptions) {
+export function createAgentList({ source, college, clock, log }: AgentListOptions) {
   let lastLive: AgentList | undefined;
 
   const inTrouble = (): AgentList =>
-    lastLive ? { ...lastLive, source: 'stale' } : listOf([FALLBACK_AGENT], 'fallback', clock.now());
+    lastLive ? { ...lastLive, source: 'stale' } : listOf([fallbackAgent(college)], 'fallback', clock.now());
   const load = async (reload: boolean) => {
     if (source === undefined) return { value: inTrouble(), lifeMs: LIFE_MS };
     try {

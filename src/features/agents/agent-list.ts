@@ -1,8 +1,9 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
+import { useCollege } from '#components/college.ts';
 import type { AgentList } from '#contract/lists.ts';
-import { FALLBACK_AGENT } from '#domain/institute.ts';
+import { fallbackAgent } from '#domain/institute.ts';
 import type { ApiError } from '#platform/api.ts';
 import { selectOnline } from '#platform/connection.ts';
 import { type AgentEntry, indexAgents, type ListedAgent } from './agent-index.ts';
@@ -33,6 +34,8 @@ export interface KnownList {
   readonly refresh: { readonly data?: AgentAnswer | undefined; readonly error?: Failure | undefined };
   /** No connection: whatever the list calls itself, the service worker has kept it from an earlier visit. */
   readonly offline?: boolean;
+  /** Whose admissions office the built-in agent is. */
+  readonly college?: Parameters<typeof fallbackAgent>[0];
 }
 
 const CACHED = 'Using cached data due to connection issue';
@@ -42,9 +45,9 @@ const BUILT_IN = 'You can choose our admissions office for now, or refresh the l
  * Which agents are shown and what is said about them: the live list, else the copy that is known, else the built-in
  * admissions entry.
  */
-export function agentListState({ data, error, refresh, offline = false }: KnownList): AgentListState {
+export function agentListState({ data, error, refresh, offline = false, college }: KnownList): AgentListState {
   if (data === undefined && error === undefined) return { agents: undefined, updatedAt: undefined, trouble: undefined };
-  const agents = data?.items ?? [FALLBACK_AGENT];
+  const agents = data?.items ?? [fallbackAgent(college)];
   const builtIn = data === undefined || data.source === 'fallback';
   const updatedAt = builtIn ? undefined : data.updatedAt;
   return { agents, updatedAt, trouble: troubleOf({ data, error, refresh, offline }, builtIn) };
@@ -88,7 +91,9 @@ export function useAgents(): Agents {
   // A good list that came later puts an end to what was said about a refresh.
   const recovered = (data?.source === 'live' || data?.source === 'cache') && fulfilledTimeStamp > startOf(refresh);
   const offline = useSelector(isOffline);
-  const { agents, updatedAt, trouble } = agentListState({ data, error, refresh: recovered ? {} : refresh, offline });
+  const college = useCollege();
+  const known = { data, error, refresh: recovered ? {} : refresh, offline, college };
+  const { agents, updatedAt, trouble } = agentListState(known);
   const listed = useMemo(() => agents && indexAgents(agents), [agents]);
   return {
     agents: listed,

@@ -37,9 +37,15 @@ describe('what the selector says about its list', () => {
   });
   it("'Failed to fetch agents' and the built-in admissions entry when nothing is known", () => {
     const state = stateOf({ error: http(500) });
-    expect(state.agents).toMatchObject([{ name: 'Southbank Institute Admissions', country: 'Australia' }]);
+    expect(state.agents).toMatchObject([{ name: 'Admissions', country: 'Australia' }]);
     expect(state.trouble?.title).toBe('Failed to fetch agents');
     expect(state.trouble?.lines).toContain('HTTP error! status: 500');
+  });
+  it('the admissions entry of the college once its name is known', () => {
+    const college = { name: 'Harbour College', email: 'hello@harbour.example' };
+    expect(stateOf({ error: http(500), college }).agents).toMatchObject([
+      { name: 'Harbour College Admissions', emails: ['hello@harbour.example'], phones: [], address: '' },
+    ]);
   });
   it("'Failed to fetch agents' when the server itself could only offer the built-in entry", () => {
     expect(stateOf({ data: list('fallback') }).trouble?.title).toBe('Failed to fetch agents');
