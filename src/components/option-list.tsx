@@ -76,13 +76,13 @@ interface OptionListProps<Option> {
   readonly isChosen: (option: Option) => boolean;
   readonly onChoose: (option: Option) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  /** What stands in a row: the same component at every rendering. */
+  /** The contents of a row: the same component at every rendering. */
   readonly Row: ComponentType<OptionProps<Option>>;
-  /** What stands above the rows. */
+  /** Above the rows. */
   readonly children?: Elements;
 }
 
-/** A listbox of which only the visible part stands in the document, however long it is. */
+/** A listbox of which only the visible part is in the document, for lists of any length. */
 export function OptionList<Option>({ id, label, options, active, Row, ...given }: OptionListProps<Option>) {
   const { isChosen, onChoose, onKeyDown, children } = given;
   const list = useRef<HTMLDivElement>(null);

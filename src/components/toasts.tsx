@@ -67,7 +67,7 @@ const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
 /**
  * The region 'Notifications' (R16.11). At most 20 toasts are held, which is the library's own limit
  * (R2.38). The agency's and the short form say how long theirs stay where they raise them. One at
- * 'top-center' stands at the top on phones, too. The time pauses while a person points at or focuses a toast.
+ * 'top-center' is at the top on phones, too. The time pauses while a person points at or focuses a toast.
  */
 export function Toasts() {
   const { toasts, handlers } = useToaster(TIMES);

@@ -88,7 +88,7 @@ describe('a step that is not in order', () => {
     expect(await stepOf(page)).toBe(1);
   });
 
-  test('that lacks many answers lists them, and on a small phone the toast stands above that list', async () => {
+  test('that lacks many answers lists them, and on a small phone the toast is above that list', async () => {
     const page = await openEmpty({ viewport: { width: 320, height: 640 } });
     await button(page, 'Next').click();
     const list = page.locator('[data-part=summary]');

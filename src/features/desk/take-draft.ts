@@ -36,7 +36,7 @@ export const takeDraft =
     return draft;
   };
 
-/** Other tabs may have the draft, unless it stands on the form of this one. */
+/** Other tabs may have the draft, unless it is open on the form of this one. */
 export const releaseDraft =
   (id: string): SubmissionThunk =>
   (dispatch, getState) => {

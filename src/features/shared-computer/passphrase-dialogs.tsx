@@ -34,10 +34,10 @@ interface FrameProps extends DialogProps {
   readonly work: (typed: (name: string) => string) => Promise<PassphraseFaults>;
   /** What a toast says when nothing was wrong. */
   readonly done: string;
-  /** What stands above the fields. */
+  /** Above the fields. */
   readonly explained?: Elements;
   readonly fields: (faults: PassphraseFaults, shown: boolean) => Elements;
-  /** What stands below 'Show what I type'. */
+  /** Below 'Show what I type'. */
   readonly more?: (faults: PassphraseFaults) => Elements;
   /** Says why the last try came to nothing. */
   readonly failed: (failure: unknown) => Elements;
