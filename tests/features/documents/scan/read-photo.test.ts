@@ -10,7 +10,7 @@ import { jpegSegment, plainJpeg, plainPng, plainWebp } from '../../../support/pl
 function toolsUntilDecoded() {
   const decoded: Blob[] = [];
   const decodedAsHeic: Blob[] = [];
-  const tools: PhotoTools<Size> = {
+  const tools: PhotoTools<Size, Size> = {
     async decode(file) {
       decoded.push(file);
       throw new UnreadablePicture('no browser here');
@@ -19,6 +19,7 @@ function toolsUntilDecoded() {
       decodedAsHeic.push(file);
       throw new UnreadablePicture('no browser here');
     },
+    draw: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
     pixelsOf: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
     encode: () => expect.unreachable('nothing is decoded, so nothing is encoded'),
   };
@@ -65,10 +66,11 @@ test('a file of an unknown kind is left to the browser', async () => {
 });
 
 /** What a browser reads photos with, without pixels: pictures have the size that their file says, and are white. */
-const toolsOf = (size: Size): PhotoTools<Size> => ({
+const toolsOf = (size: Size): PhotoTools<Size, Size> => ({
   decode: async () => ({ ...size, close() {} }),
   decodeHeic: () => expect.unreachable('no HEIC here'),
-  pixelsOf: (_picture, { width, height }) => ({
+  draw: (_picture, drawn) => drawn,
+  pixelsOf: (_drawn, { width, height }) => ({
     width,
     height,
     data: new Uint8ClampedArray(width * height * 4).fill(255),

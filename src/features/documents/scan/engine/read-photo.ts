@@ -21,36 +21,38 @@ const MOST_PIXELS = 8_700_000;
 /** High, since the picture is encoded once more in the PDF. */
 const QUALITY = 0.9;
 
-/** What a photo is read with, whose pictures are of its own kind. */
-export interface PhotoTools<Decoded extends Size> {
+/** What a photo is read with: its own kinds of pictures and of drawings. */
+export interface PhotoTools<Decoded extends Size, Drawn> {
   /** @throws UnreadablePicture */
   decode(file: Blob): Promise<Decoded & { close(): void }>;
   /** The same for a HEIC photo, of which only Safari has a decoder. @throws UnreadablePicture, EngineGone */
   decodeHeic(file: Blob): Promise<Decoded & { close(): void }>;
-  /** The whole picture, drawn at a size. */
-  pixelsOf(picture: Decoded, size: Size): Pixels;
-  /** The same as a JPEG, for the PDF. */
-  encode(picture: Decoded, size: Size): Promise<Blob>;
+  /** The whole picture at a size. */
+  draw(picture: Decoded, size: Size): Drawn;
+  /** The drawing, reduced to a size. */
+  pixelsOf(drawn: Drawn, size: Size): Pixels;
+  /** The drawing as a JPEG; its pixels are freed. */
+  encode(drawn: Drawn): Promise<Blob>;
 }
 
 /** The tools of a browser. */
-export const PHOTO_TOOLS: PhotoTools<Picture> = {
+export const PHOTO_TOOLS: PhotoTools<Picture, OffscreenCanvas> = {
   decode: decodePicture,
   decodeHeic: (file) =>
     decodePicture(file).catch(async () => {
       const { decodeHeic } = await bringDecoder();
       return decodeHeic(file);
     }),
-  pixelsOf(picture, size) {
-    const surface = drawScaled(picture.source, wholeOf(picture), size, 'medium');
+  draw: (picture, size) => drawScaled(picture.source, wholeOf(picture), size),
+  pixelsOf(drawn, size) {
+    const surface = drawScaled(drawn, wholeOf(drawn), size, 'medium');
     const pixels = contextOf(surface).getImageData(0, 0, size.width, size.height);
     release(surface);
     return pixels;
   },
-  async encode(picture, size) {
-    const surface = drawScaled(picture.source, wholeOf(picture), size);
-    const jpeg = await toJpeg(surface, QUALITY);
-    release(surface);
+  async encode(drawn) {
+    const jpeg = await toJpeg(drawn, QUALITY);
+    release(drawn);
     return jpeg;
   },
 };
@@ -66,19 +68,21 @@ const bringDecoder = () =>
  *
  * @throws UnreadablePicture, BeyondLimit, EngineGone if the decoder for HEIC does not arrive
  */
-export async function readPhoto<Decoded extends Size>(tools: PhotoTools<Decoded>, file: Blob): Promise<ReadPage> {
+export async function readPhoto<Decoded extends Size, Drawn>(
+  tools: PhotoTools<Decoded, Drawn>,
+  file: Blob,
+): Promise<ReadPage> {
   const header = await headerOf(file);
   if (header && header.width * header.height > MOST_DECODED_PIXELS) throw new BeyondLimit('pixels');
   const picture = await (header?.type === 'heic' ? tools.decodeHeic(file) : tools.decode(file));
-  try {
-    const { width, height } = picture;
-    const proposed = findSheet(tools.pixelsOf(picture, scaledBy(picture, LOOKED_AT / Math.max(width, height))));
-    const size = scaledBy(picture, Math.sqrt(MOST_PIXELS / (width * height)));
-    const jpeg = await tools.encode(picture, size);
-    return { bytes: await jpeg.arrayBuffer(), ...size, ...(proposed && { proposed }) };
-  } finally {
-    picture.close();
-  }
+  const { width, height } = picture;
+  const size = scaledBy(picture, Math.sqrt(MOST_PIXELS / (width * height)));
+  const drawn = tools.draw(picture, size);
+  // Phones have no room for both while the drawing is encoded.
+  picture.close();
+  const proposed = findSheet(tools.pixelsOf(drawn, scaledBy(size, LOOKED_AT / Math.max(size.width, size.height))));
+  const jpeg = await tools.encode(drawn);
+  return { bytes: await jpeg.arrayBuffer(), ...size, ...(proposed && { proposed }) };
 }
 
 /** Cameras write at most some hundred kilobytes of metadata before the size. */
