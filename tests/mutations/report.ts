@@ -62,7 +62,7 @@ export function killsPage(trials: readonly Trial[], date: string): string {
   });
   return `# Which test notices a broken rule
 
-Renew it with \`npm run mutations -- --quick --report tests/mutations/kills.md\`, last done on ${date}.
+Renew it with \`npm run mutations -- --quick --report tests/mutations/kills.txt\`, last done on ${date}.
 A rule without a line was not run then.
 
 \`\`\`
