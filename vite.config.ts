@@ -13,6 +13,7 @@ const LATE_ROOMS = [
     'scan/engine/',
     'scan/scan-engine',
     'scan/photo-pdfs',
+    'start-worker',
     'pdf/',
     'relay/',
     'handover/',

@@ -181,8 +181,9 @@ function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('scroll', onScroll, { passive: true, signal });
   window.addEventListener('keydown', onKeyDown, { signal });
 
-  // The person scrolled before this listened: the page began at the hero, so the way led to the portals.
-  if (isBetween()) move('portal');
+  // The person may have scrolled before this listened: the page began at the hero, so the way led to the portals. The
+  // browser's own scrolling ends first, or Chromium goes back to where it would have led.
+  settleSoon();
   const detach = () => {
     listening.abort();
     clearTimeout(resting);

@@ -226,9 +226,12 @@ describe('a window that comes to rest between the two screens', () => {
     expect(wentTo()).toEqual(leads);
   });
   it('goes to the portals if the person scrolled before the page listened', () => {
+    vi.useFakeTimers();
     scrolled(40);
     scrolled.mockClear();
     renderThemed(<Landing onOpen={() => {}} />);
+    expect(wentTo()).toEqual([]);
+    vi.advanceTimersByTime(160);
     expect(wentTo()).toEqual([HERO_HEIGHT]);
   });
 });

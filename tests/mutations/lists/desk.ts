@@ -140,8 +140,8 @@ export const landing: readonly Mutation[] = within(
   ],
   [
     'A window that was scrolled before the scripts came stays between the screens',
-    "if (isBetween()) move('portal');",
-    '',
+    'it would have led.\n  settleSoon();',
+    'it would have led.',
   ],
 );
 

@@ -5,13 +5,14 @@ import { listEntries } from './outbox-storage.ts';
 
 /**
  * Shows in this page what this device has of confirmed applications; `sending` is the id of the one that is being sent. If
- * the device cannot be read, what was sent stays as it was.
+ * the device cannot be read, the lists stay as they were.
  */
 export const showApplications =
   (sending?: string | null): SubmissionThunk<Promise<void>> =>
   async (dispatch, _getState, { inject }) => {
     inject(outboxSlice);
-    const [entries, sent] = await Promise.all([listEntries().catch(() => []), listSent().catch(() => undefined)]);
-    const known = { ...(sending !== undefined && { sending }), ...(sent && { sent }) };
-    dispatch(outboxEvents.changed({ entries: entries.map(summaryOf), ...known }));
+    const unread = () => undefined;
+    const [entries, sent] = await Promise.all([listEntries().catch(unread), listSent().catch(unread)]);
+    const known = { ...(entries && { entries: entries.map(summaryOf) }), ...(sent && { sent }) };
+    dispatch(outboxEvents.changed({ ...known, ...(sending !== undefined && { sending }) }));
   };
