@@ -24,7 +24,7 @@ const SLOW_MACHINE = /was preloaded using link preload but not used within a few
  * WebKit says so of what was under way, a call or the service worker, when its page was left or loaded again. Our
  * pages call only their own server.
  */
-const LEFT_UNDER_WAY = /[Cc]annot load \S+ due to access control checks/;
+const LEFT_UNDER_WAY = /[Cc]annot load \S+ due to access control checks|Cache API operation failed: Context is stopped/;
 /** What no journey is about. */
 const NO_TROUBLE = [SLOW_MACHINE, LEFT_UNDER_WAY];
 
