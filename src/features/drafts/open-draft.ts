@@ -35,7 +35,7 @@ export const openLatestDraft =
       if (!dispatch(putAway())) return dispatch(backToOpenDraft());
     }
     await dispatch(restoreLatest(variant, isWanted));
-    // Another draft may have been opened from the list meanwhile, of another form perhaps.
+    // The person may have opened another draft from the list, perhaps of another form.
     if (openIn(getState()) === null && isWanted()) dispatch(create(variant));
   };
 

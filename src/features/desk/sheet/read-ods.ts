@@ -95,7 +95,7 @@ function readCell(says: Attributes, text: string): SheetCell | undefined {
   if (type === 'boolean') return { kind: 'text', text: (says['boolean-value'] ?? '').toUpperCase() };
   if (type !== 'float') return text === '' ? undefined : { kind: 'text', text: unharmed(text) };
   const number = numberCell(value, undefined, 1900);
-  // The format may ask for zeros in front: they stand in the text that the cell shows.
+  // The format may add leading zeros: only the text that the cell shows has them.
   const shown = text.replace(/[ ()+-]/g, '');
   return number?.kind === 'number' && shown.replace(/^0+/, '') === number.text ? { ...number, text: shown } : number;
 }

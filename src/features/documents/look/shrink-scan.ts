@@ -22,7 +22,7 @@ class NotAllScans extends Error {
 }
 
 /**
- * Writes a scan again at 200 dpi, as JPEGs. `onPage` is told how many pages are done.
+ * Writes a scan again at 200 dpi, as JPEGs. It calls `onPage` with the number of pages done.
  *
  * @throws NotAllScans, UnopenablePdf, UndrawablePage, PdfInterrupted
  */
