@@ -1,403 +1,291 @@
 import type { Mutation } from '../mutation.ts';
-
-const exchange = 'server/adapters/exchange.ts';
-const breaker = 'server/adapters/breaker.ts';
-const outbound = 'server/adapters/outbound.ts';
-const answers = 'server/adapters/records-answers.ts';
-const agents = 'server/adapters/lists/agents.ts';
-const ledger = 'server/adapters/sql/ledger.ts';
-const rows = 'server/adapters/sql/rows.ts';
-const uploads = 'server/adapters/sql/uploads.ts';
-const lock = 'server/adapters/lock-file.ts';
-const queue = 'server/adapters/queue-in-process.ts';
-
-const tests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`);
+import { within } from '../within.ts';
 
 /** How the server speaks to the outside, and keeps what it has: calls, lists, ledger, uploads, locks, queue. */
 export const adapters: readonly Mutation[] = [
-  {
-    rule: 'A call that left and was not answered counts as one that never left',
-    file: exchange,
-    find: "new CallFailure('unanswered', 'No answer came', { cause })",
-    replace: "new CallFailure('unreachable', 'No answer came', { cause })",
-    tests: tests('outbound'),
-  },
-  {
-    rule: 'The process ends while work is drained',
-    file: 'server/adapters/settled-within.ts',
-    find: '{ keepsAlive: true }',
-    replace: '{ keepsAlive: false }',
-    tests: ['tests/conformance/in-process-queue.test.ts'],
-  },
-  {
-    rule: 'A drain waits to its limit where work that is running fails',
-    file: 'server/adapters/settled-within.ts',
-    find: 'Promise.allSettled(work)',
-    replace: 'Promise.all(work)',
-    tests: ['tests/conformance/in-process-queue.test.ts'],
-  },
-  {
-    rule: 'A call waits for its answer without an end',
-    file: exchange,
-    find: "this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);",
-    replace: "this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), 1000 * timeoutMs);",
-    tests: tests('outbound'),
-  },
-  {
-    rule: 'A large document is given up in the middle although the outside takes it',
-    file: exchange,
-    find: 'if (!this.#isSettled) this.#timer.refresh();',
-    replace: '',
-    tests: tests('outbound'),
-  },
-  {
-    rule: 'An answer to a body that could not be read counts',
-    file: exchange,
-    find: 'if (this.#fault) this.#ends.reject(this.#fault.error);\n    else tell();',
-    replace: 'tell();',
-    tests: tests('outbound', 'forwarding', 'lost-documents'),
-  },
-  {
-    rule: 'A call that was given up leaves all the same',
-    file: exchange,
-    find: "if (this.#isSettled) controller.abort(new Error('too late'));",
-    replace: '',
-    tests: tests('outbound'),
-  },
-  {
-    rule: 'An answer of any length is read',
-    file: exchange,
-    find: '    if (this.#size <= longest) return;\n',
-    replace: '    if (this.#size > 0) return;\n',
-    tests: tests('outbound', 'long-refusals'),
-  },
-  {
-    rule: 'A service that is down is called by every application',
-    file: breaker,
-    find: '    this.#restUntil = clock.monotonic() + ms;\n',
-    replace: '',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'One application that fails again and again closes a service for all',
-    file: breaker,
-    find: 'this.#failing.add(key);',
-    replace: 'this.#failing.add(key + this.#failing.size);',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'A service that is back stays closed',
-    file: breaker,
-    find: '    this.#failing.clear();\n    this.#restUntil = undefined;\n',
-    replace: '    this.#failing.clear();\n',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'Several calls at once find out whether a service is back',
-    file: breaker,
-    find: '      this.#isProbing = isProbe;\n',
-    replace: '',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'A Retry-After of a year closes a service for a year',
-    file: breaker,
-    find: 'Math.max(REST_MS, Math.min(failure.retryAfterMs ?? 0, LONGEST_REST_MS))',
-    replace: 'Math.max(REST_MS, failure.retryAfterMs ?? 0)',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'Refusals close a service',
-    file: breaker,
-    find: "    if (failure.kind === 'refused' || failure.kind === 'misconfigured') {\n      this.#answered();\n      return;\n    }\n",
-    replace: '',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'Any number of calls of one service run at once',
-    file: breaker,
-    find: 'pLimit(WIDTH)',
-    replace: 'pLimit(1000 * WIDTH)',
-    tests: tests('breaker'),
-  },
-  {
-    rule: 'A gateway that got no answer counts as a refusal',
-    file: outbound,
-    find: 'const isLost = status >= 500 && status !== 503;',
-    replace: 'const isLost = status === 502 && status !== 502;',
-    tests: tests('outbound', 'failures'),
-  },
-  {
-    rule: 'An answer with 500 counts as one that did nothing',
-    file: outbound,
-    find: 'const isLost = status >= 500 && status !== 503;',
-    replace: 'const isLost = status === 502 || status === 504;',
-    tests: tests('outbound', 'failures'),
-  },
-  {
-    rule: 'A busy service counts as a refusal',
-    file: outbound,
-    find: 'new Set([408, 429, 503])',
-    replace: 'new Set<number>([])',
-    tests: tests('outbound', 'failures'),
-  },
-  {
-    rule: 'A call carries no key',
-    file: outbound,
-    find: "...(key !== undefined && { 'idempotency-key': key })",
-    replace: "...(key === '' && { 'idempotency-key': key })",
-    tests: tests('outbound', 'pipeline'),
-  },
-  {
-    rule: 'A token that is not honoured is used again',
-    file: outbound,
-    find: 'if (answer.status === 401) tokens.renounce(token);',
-    replace: '',
-    tests: tests('outbound', 'pipeline'),
-  },
-  {
-    rule: 'A token that is not honoured is not replaced',
-    file: outbound,
-    find: 'const answer = first.status === 401 ? await trySend() : first;',
-    replace: 'const answer = first;',
-    tests: tests('outbound', 'pipeline'),
-  },
-  {
-    rule: 'A date in a Retry-After is read by our clock and not by that of the one who answered',
-    file: outbound,
-    find: 'Date.parse(given) - (Number.isNaN(theirs) ? now.getTime() : theirs)',
-    replace: 'Date.parse(given) - (Number.isNaN(theirs) ? theirs : now.getTime())',
-    tests: tests('outbound'),
-  },
-  {
-    rule: 'A token is used until its last moment',
-    file: 'server/adapters/records-tokens.ts',
-    find: 'Math.max(lifeMs - MARGIN_MS, lifeMs / 2)',
-    replace: '10 * lifeMs + 0 * MARGIN_MS',
-    tests: tests('records-tokens', 'outbound', 'pipeline'),
-  },
-  {
-    rule: 'Everybody who needs a token fetches one',
-    file: 'server/adapters/records-tokens.ts',
-    find: 'pending ??= fetchToken()',
-    replace: 'pending = fetchToken()',
-    tests: tests('records-tokens', 'outbound', 'pipeline'),
-  },
-  {
-    rule: 'A refused account is an error of the applicant',
-    file: 'server/adapters/records-tokens.ts',
-    find: "isRefused ? 'unconfigured' : 'busy'",
-    replace: "isRefused ? 'refused' : 'busy'",
-    tests: tests('records-tokens', 'outbound', 'failures', 'pipeline'),
-  },
-  {
-    rule: 'A submission that is refused in an answer with status 200 counts as taken',
-    file: answers,
-    find: '!(success && output.IsSuccess === false)) {',
-    replace: 'success !== undefined) {',
-    tests: tests('records-answers', 'failures', 'outbound', 'mock-submission'),
-  },
-  {
-    rule: 'A validation that says neither yes nor no counts as a yes',
-    file: answers,
-    find: 'if (isSuccess(answer.status) && !isExplained) throw unreadable(answer.status);',
-    replace: 'if (isSuccess(answer.status) && !isExplained) return ACCEPTED;',
-    tests: tests('records-answers', 'failures', 'outbound'),
-  },
-  {
-    rule: 'A submission whose answer broke off counts as refused',
-    file: answers,
-    find: "if (!answer.whole) throw new CallFailure('unanswered', 'The answer broke off', { status: answer.status });",
-    replace: 'void CallFailure;',
-    tests: tests('records-answers', 'failures', 'outbound'),
-  },
-  {
-    rule: 'What the records API says of an offer is shown with its secrets',
-    file: answers,
-    find: 'message: redact(message) }',
-    replace: 'message }',
-    tests: tests('secrecy', 'long-refusals', 'failures'),
-  },
-  {
-    rule: 'An application of an agent goes to the workflow of students',
-    file: 'server/adapters/workflow-http.ts',
-    find: 'urls.application[route] ?? urls.application.direct',
-    replace: 'urls.application.direct ?? urls.application[route]',
-    tests: tests('pipeline', 'wire-payloads'),
-  },
-  {
-    rule: 'The mock replaces a flow that is configured',
-    file: 'server/adapters/workflow-http.ts',
-    find: 'mock !== undefined && mayBeMock === true;',
-    replace: 'mock !== undefined;',
-    tests: tests('mock-submission', 'settings-changed'),
-  },
-  {
-    rule: 'The server caches the agent list for an hour',
-    file: agents,
-    find: 'const LIFE_MS = 120_000;',
-    replace: 'const LIFE_MS = 3_600_000;',
-    tests: tests('lists'),
-  },
-  {
-    rule: 'A source in trouble leaves nothing but the built-in agent',
-    file: agents,
-    find: "lastLive ? { ...lastLive, source: 'stale' } : listOf",
-    replace: 'listOf',
-    tests: tests('lists'),
-  },
-  {
-    rule: 'A cached list is called live',
-    file: agents,
-    find: "cached.source === 'live' ? { ...cached, source: 'cache' } : cached",
-    replace: 'cached',
-    tests: tests('lists', 'shared-lists'),
-  },
-  {
-    rule: 'A list is fetched once for each who asks',
-    file: 'server/adapters/lists/cache.ts',
-    find: '    if (known) return known;\n    const loading',
-    replace: '    const loading',
-    tests: tests('lists'),
-  },
-  {
-    rule: 'A node with an older version of a submission overwrites the newer one',
-    file: rows,
-    find: ` and version = \${record.version - 1}\``,
-    replace: '`',
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline', 'operations', 'two-nodes')],
-  },
-  {
-    rule: 'An application is accepted although one of its documents is gone',
-    file: ledger,
-    find: 'Object.assign(update, { mustChange: ids.length })',
-    replace: 'update',
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims')],
-  },
-  {
-    rule: 'A corrected application keeps its claims on documents that it does not name any more',
-    file: ledger,
-    find: 'claims === undefined ? [] : [release(record.id, claims)];',
-    replace: 'claims === undefined ? [] : [release(record.id, claims)].slice(1);',
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims', 'quotas')],
-  },
-  {
-    rule: 'What waits for another try is forgotten at a restart',
-    file: ledger,
-    find: "(status = 'processing' or retry_at is not null)",
-    replace: "status = 'processing'",
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('background', 'pipeline', 'old-ledger')],
-  },
-  {
-    rule: 'What was under way is forgotten at a restart',
-    file: ledger,
-    find: "(status = 'processing' or retry_at is not null)",
-    replace: 'retry_at is not null',
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline', 'killed')],
-  },
-  {
-    rule: 'Two agencies register under one Application ID',
-    file: ledger,
-    find: "    return 'application-id-taken';\n  }\n  return offerId",
-    replace: "    return 'exists';\n  }\n  return offerId",
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline')],
-  },
-  {
-    rule: 'Followers of a submission do not hear of its changes',
-    file: ledger,
-    find: "if (saving === 'saved') written(record);",
-    replace: '',
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('pipeline')],
-  },
-  {
-    rule: 'A document that an application has claimed can be removed',
-    file: uploads,
-    find: `where id = \${id} and claimed = 0\``,
-    replace: `where id = \${id}\``,
-    tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims', 'uploads')],
-  },
-  {
-    rule: 'The addresses of clients are kept for good',
-    file: uploads,
-    find: 'update uploads set client = null where',
-    replace: "update uploads set claimed = 0 where client = '' and",
-    tests: tests('quotas'),
-  },
-  {
-    rule: 'A write of the ledger is answered before it is on the disk',
-    file: 'server/adapters/sqlite/database.ts',
-    find: 'PRAGMA synchronous = FULL;',
-    replace: 'PRAGMA synchronous = OFF;',
-    tests: ['tests/conformance/sqlite-ledger.test.ts'],
-  },
-  {
-    rule: 'What was deleted can still be read in the ledger',
-    file: 'server/adapters/sqlite/database.ts',
-    find: 'PRAGMA secure_delete = ON;',
-    replace: 'PRAGMA secure_delete = OFF;',
-    tests: tests('operations'),
-  },
-  {
-    rule: "One write fails for another's fault",
-    file: 'server/adapters/sqlite/writer-thread.ts',
-    find: 'writes.flatMap((one) => commit([one]));',
-    replace: 'writes.map(() => failure(error));',
-    tests: tests('writer'),
-  },
-  {
-    rule: 'Two servers own one data directory',
-    file: lock,
-    find: "    file.exec('begin exclusive');\n",
-    replace: '',
-    tests: tests('data-dir-lock'),
-  },
-  {
-    rule: 'One submission is worked on twice at once',
-    file: queue,
-    find: '      if (running.has(id)) continue;\n',
-    replace: '',
-    tests: tests('pipeline', 'background'),
-  },
-  {
-    rule: 'Work that failed for an internal fault is not taken up again',
-    file: queue,
-    find: 'if (!waiting.has(id)) add(id, Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS));',
-    replace: 'void times;',
-    tests: tests('ledger-trouble'),
-  },
-  {
-    rule: 'A clock that was set back shuts a client out for hours',
-    file: 'server/http/middleware/rate-limit.ts',
-    find: 'Math.min(60, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))',
-    replace: 'Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))',
-    tests: tests('rate-limit'),
-  },
-  {
-    rule: 'The content of a document is shorter than its call has announced',
-    file: 'server/adapters/bodies.ts',
-    find: "if (seen !== file.size) throw new Error('a document is not as long as it was');",
-    replace: 'void seen;',
-    tests: tests('outgoing-documents'),
-  },
-  {
-    rule: 'The first fault of a process is no increase of a figure',
-    file: 'server/adapters/prometheus.ts',
-    find: "['stage', 'answer'],",
-    replace: '[],',
-    tests: tests('seldom-figures', 'alerts'),
-  },
-  {
-    rule: 'A server that says that it is not ready counts that as a fault',
-    file: 'server/adapters/prometheus.ts',
-    find: "if (status >= 500 && route !== '/readyz')",
-    replace: 'if (status >= 500)',
-    tests: tests('seldom-figures'),
-  },
-  {
-    rule: 'A backup is not noted in the ledger',
-    file: 'server/backup.ts',
-    find: '    noteBackup(dataDir, backup);\n',
-    replace: '    void noteBackup;\n',
-    tests: tests('backup'),
-  },
+  ...within('server/adapters/exchange.ts', 'server/outbound.test.ts', {
+    'A call that left and was not answered counts as one that never left': [
+      "new CallFailure('unanswered', 'No answer came', { cause })",
+      "new CallFailure('unreachable', 'No answer came', { cause })",
+    ],
+    'A call waits for its answer without an end': [
+      "this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);",
+      "this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), 1000 * timeoutMs);",
+    ],
+    'A large document is given up in the middle although the outside takes it': [
+      'if (!this.#isSettled) this.#timer.refresh();',
+      '',
+    ],
+    'An answer to a body that could not be read counts': [
+      'if (this.#fault) this.#ends.reject(this.#fault.error);\n    else tell();',
+      'tell();',
+      'server/outbound.test.ts',
+      'server/forwarding.test.ts',
+      'server/lost-documents.test.ts',
+    ],
+    'A call that was given up leaves all the same': [
+      "if (this.#isSettled) controller.abort(new Error('too late'));",
+      '',
+    ],
+    'An answer of any length is read': [
+      '    if (this.#size <= longest) return;\n',
+      '    if (this.#size > 0) return;\n',
+      'server/outbound.test.ts',
+      'server/long-refusals.test.ts',
+    ],
+  }),
+  ...within('server/adapters/settled-within.ts', 'conformance/in-process-queue.test.ts', {
+    'The process ends while work is drained': ['{ keepsAlive: true }', '{ keepsAlive: false }'],
+    'A drain waits to its limit where work that is running fails': ['Promise.allSettled(work)', 'Promise.all(work)'],
+  }),
+  ...within('server/adapters/breaker.ts', 'server/breaker.test.ts', {
+    'A service that is down is called by every application': ['    this.#restUntil = clock.monotonic() + ms;\n', ''],
+    'One application that fails again and again closes a service for all': [
+      'this.#failing.add(key);',
+      'this.#failing.add(key + this.#failing.size);',
+    ],
+    'A service that is back stays closed': [
+      '    this.#failing.clear();\n    this.#restUntil = undefined;\n',
+      '    this.#failing.clear();\n',
+    ],
+    'Several calls at once find out whether a service is back': ['      this.#isProbing = isProbe;\n', ''],
+    'A Retry-After of a year closes a service for a year': [
+      'Math.max(REST_MS, Math.min(failure.retryAfterMs ?? 0, LONGEST_REST_MS))',
+      'Math.max(REST_MS, failure.retryAfterMs ?? 0)',
+    ],
+    'Refusals close a service': [
+      "    if (failure.kind === 'refused' || failure.kind === 'misconfigured') {\n      this.#answered();\n      return;\n    }\n",
+      '',
+    ],
+    'Any number of calls of one service run at once': ['pLimit(WIDTH)', 'pLimit(1000 * WIDTH)'],
+  }),
+  ...within('server/adapters/outbound.ts', ['server/outbound.test.ts', 'server/failures.test.ts'], {
+    'A gateway that got no answer counts as a refusal': [
+      'const isLost = status >= 500 && status !== 503;',
+      'const isLost = status === 502 && status !== 502;',
+    ],
+    'An answer with 500 counts as one that did nothing': [
+      'const isLost = status >= 500 && status !== 503;',
+      'const isLost = status === 502 || status === 504;',
+    ],
+    'A busy service counts as a refusal': ['new Set([408, 429, 503])', 'new Set<number>([])'],
+    'A date in a Retry-After is read by our clock and not by that of the one who answered': [
+      'Date.parse(given) - (Number.isNaN(theirs) ? now.getTime() : theirs)',
+      'Date.parse(given) - (Number.isNaN(theirs) ? theirs : now.getTime())',
+      'server/outbound.test.ts',
+    ],
+  }),
+  ...within('server/adapters/outbound.ts', ['server/outbound.test.ts', 'server/pipeline.test.ts'], {
+    'A call carries no key': [
+      "...(key !== undefined && { 'idempotency-key': key })",
+      "...(key === '' && { 'idempotency-key': key })",
+    ],
+    'A token that is not honoured is used again': ['if (answer.status === 401) tokens.renounce(token);', ''],
+    'A token that is not honoured is not replaced': [
+      'const answer = first.status === 401 ? await trySend() : first;',
+      'const answer = first;',
+    ],
+  }),
+  ...within(
+    'server/adapters/records-tokens.ts',
+    ['server/records-tokens.test.ts', 'server/outbound.test.ts', 'server/pipeline.test.ts'],
+    {
+      'A token is used until its last moment': [
+        'Math.max(lifeMs - MARGIN_MS, lifeMs / 2)',
+        '10 * lifeMs + 0 * MARGIN_MS',
+      ],
+      'Everybody who needs a token fetches one': ['pending ??= fetchToken()', 'pending = fetchToken()'],
+      'A refused account is an error of the applicant': [
+        "isRefused ? 'unconfigured' : 'busy'",
+        "isRefused ? 'refused' : 'busy'",
+        'server/records-tokens.test.ts',
+        'server/outbound.test.ts',
+        'server/failures.test.ts',
+        'server/pipeline.test.ts',
+      ],
+    },
+  ),
+  ...within(
+    'server/adapters/records-answers.ts',
+    ['server/records-answers.test.ts', 'server/failures.test.ts', 'server/outbound.test.ts'],
+    {
+      'A submission that is refused in an answer with status 200 counts as taken': [
+        '!(success && output.IsSuccess === false)) {',
+        'success !== undefined) {',
+        'server/records-answers.test.ts',
+        'server/failures.test.ts',
+        'server/outbound.test.ts',
+        'server/mock-submission.test.ts',
+      ],
+      'A validation that says neither yes nor no counts as a yes': [
+        'if (isSuccess(answer.status) && !isExplained) throw unreadable(answer.status);',
+        'if (isSuccess(answer.status) && !isExplained) return ACCEPTED;',
+      ],
+      'A submission whose answer broke off counts as refused': [
+        "if (!answer.whole) throw new CallFailure('unanswered', 'The answer broke off', { status: answer.status });",
+        'void CallFailure;',
+      ],
+      'What the records API says of an offer is shown with its secrets': [
+        'message: redact(message) }',
+        'message }',
+        'server/secrecy.test.ts',
+        'server/long-refusals.test.ts',
+        'server/failures.test.ts',
+      ],
+    },
+  ),
+  ...within('server/adapters/workflow-http.ts', ['server/pipeline.test.ts', 'server/wire-payloads.test.ts'], {
+    'An application of an agent goes to the workflow of students': [
+      'urls.application[route] ?? urls.application.direct',
+      'urls.application.direct ?? urls.application[route]',
+    ],
+    'The mock replaces a flow that is configured': [
+      'mock !== undefined && mayBeMock === true;',
+      'mock !== undefined;',
+      'server/mock-submission.test.ts',
+      'server/settings-changed.test.ts',
+    ],
+  }),
+  ...within('server/adapters/lists/agents.ts', 'server/lists.test.ts', {
+    'The server caches the agent list for an hour': ['const LIFE_MS = 120_000;', 'const LIFE_MS = 3_600_000;'],
+    'A source in trouble leaves nothing but the built-in agent': [
+      "lastLive ? { ...lastLive, source: 'stale' } : listOf",
+      'listOf',
+    ],
+    'A cached list is called live': [
+      "cached.source === 'live' ? { ...cached, source: 'cache' } : cached",
+      'cached',
+      'server/lists.test.ts',
+      'server/shared-lists.test.ts',
+    ],
+  }),
+  ...within('server/adapters/lists/cache.ts', 'server/lists.test.ts', {
+    'A list is fetched once for each who asks': [
+      '    if (known) return known;\n    const loading',
+      '    const loading',
+    ],
+  }),
+  ...within(
+    'server/adapters/sql/rows.ts',
+    [
+      'conformance/sqlite-ledger.test.ts',
+      'server/pipeline.test.ts',
+      'server/operations.test.ts',
+      'server/two-nodes.test.ts',
+    ],
+    {
+      'A node with an older version of a submission overwrites the newer one': [
+        ` and version = \${record.version - 1}\``,
+        '`',
+      ],
+    },
+  ),
+  ...within(
+    'server/adapters/sql/ledger.ts',
+    [
+      'conformance/sqlite-ledger.test.ts',
+      'server/background.test.ts',
+      'server/pipeline.test.ts',
+      'server/old-ledger.test.ts',
+    ],
+    {
+      'An application is accepted although one of its documents is gone': [
+        'Object.assign(update, { mustChange: ids.length })',
+        'update',
+        'conformance/sqlite-ledger.test.ts',
+        'server/claims.test.ts',
+      ],
+      'A corrected application keeps its claims on documents that it does not name any more': [
+        'claims === undefined ? [] : [release(record.id, claims)];',
+        'claims === undefined ? [] : [release(record.id, claims)].slice(1);',
+        'conformance/sqlite-ledger.test.ts',
+        'server/claims.test.ts',
+        'server/quotas.test.ts',
+      ],
+      'What waits for another try is forgotten at a restart': [
+        "(status = 'processing' or retry_at is not null)",
+        "status = 'processing'",
+      ],
+      'What was under way is forgotten at a restart': [
+        "(status = 'processing' or retry_at is not null)",
+        'retry_at is not null',
+        'conformance/sqlite-ledger.test.ts',
+        'server/pipeline.test.ts',
+        'server/killed.test.ts',
+      ],
+    },
+  ),
+  ...within('server/adapters/sql/ledger.ts', ['conformance/sqlite-ledger.test.ts', 'server/pipeline.test.ts'], {
+    'Two agencies register under one Application ID': [
+      "    return 'application-id-taken';\n  }\n  return offerId",
+      "    return 'exists';\n  }\n  return offerId",
+    ],
+    'Followers of a submission do not hear of its changes': ["if (saving === 'saved') written(record);", ''],
+  }),
+  ...within(
+    'server/adapters/sql/uploads.ts',
+    ['conformance/sqlite-ledger.test.ts', 'server/claims.test.ts', 'server/uploads.test.ts'],
+    {
+      'A document that an application has claimed can be removed': [
+        `where id = \${id} and claimed = 0\``,
+        `where id = \${id}\``,
+      ],
+      'The addresses of clients are kept for good': [
+        'update uploads set client = null where',
+        "update uploads set claimed = 0 where client = '' and",
+        'server/quotas.test.ts',
+      ],
+    },
+  ),
+  ...within('server/adapters/sqlite/database.ts', 'conformance/sqlite-ledger.test.ts', {
+    'A write of the ledger is answered before it is on the disk': [
+      'PRAGMA synchronous = FULL;',
+      'PRAGMA synchronous = OFF;',
+    ],
+    'What was deleted can still be read in the ledger': [
+      'PRAGMA secure_delete = ON;',
+      'PRAGMA secure_delete = OFF;',
+      'server/operations.test.ts',
+    ],
+  }),
+  ...within('server/adapters/sqlite/writer-thread.ts', 'server/writer.test.ts', {
+    "One write fails for another's fault": [
+      'writes.flatMap((one) => commit([one]));',
+      'writes.map(() => failure(error));',
+    ],
+  }),
+  ...within('server/adapters/lock-file.ts', 'server/data-dir-lock.test.ts', {
+    'Two servers own one data directory': ["    file.exec('begin exclusive');\n", ''],
+  }),
+  ...within('server/adapters/queue-in-process.ts', ['server/pipeline.test.ts', 'server/background.test.ts'], {
+    'One submission is worked on twice at once': ['      if (running.has(id)) continue;\n', ''],
+    'Work that failed for an internal fault is not taken up again': [
+      'if (!waiting.has(id)) add(id, Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS));',
+      'void times;',
+      'server/ledger-trouble.test.ts',
+    ],
+  }),
+  ...within('server/http/middleware/rate-limit.ts', 'server/rate-limit.test.ts', {
+    'A clock that was set back shuts a client out for hours': [
+      'Math.min(60, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))',
+      'Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))',
+    ],
+  }),
+  ...within('server/adapters/bodies.ts', 'server/outgoing-documents.test.ts', {
+    'The content of a document is shorter than its call has announced': [
+      "if (seen !== file.size) throw new Error('a document is not as long as it was');",
+      'void seen;',
+    ],
+  }),
+  ...within('server/adapters/prometheus.ts', ['server/seldom-figures.test.ts', 'server/alerts.test.ts'], {
+    'The first fault of a process is no increase of a figure': ["['stage', 'answer'],", '[],'],
+    'A server that says that it is not ready counts that as a fault': [
+      "if (status >= 500 && route !== '/readyz')",
+      'if (status >= 500)',
+      'server/seldom-figures.test.ts',
+    ],
+  }),
+  ...within('server/backup.ts', 'server/backup.test.ts', {
+    'A backup is not noted in the ledger': ['    noteBackup(dataDir, backup);\n', '    void noteBackup;\n'],
+  }),
 ];

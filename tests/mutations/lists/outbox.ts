@@ -1,526 +1,385 @@
 import type { Mutation } from '../mutation.ts';
-
-const drain = 'src/features/submission/outbox/drain.ts';
-const follow = 'src/features/submission/outbox/follow-sent.ts';
-const slice = 'src/features/submission/outbox/outbox-slice.ts';
-const storage = 'src/features/submission/outbox/outbox-storage.ts';
-const outboxFile = 'src/features/submission/outbox/outbox.ts';
-const sending = 'src/features/submission/outbox/send-entry.ts';
-const arrivals = 'src/features/documents/arrivals.ts';
-const send = 'src/features/submission/send-application.ts';
-const notes = 'src/features/submission/sent-notes.ts';
-const api = 'src/features/submission/submission-api.ts';
-const calls = 'src/platform/api.ts';
-const connection = 'src/platform/connection.ts';
-
-const tests = (...names: string[]) => names.map((name) => `tests/features/submission/${name}`);
-const draining = tests('outbox/drain.test.ts', 'outbox/outbox.test.ts');
-const storing = tests('outbox/outbox-storage.test.ts');
-const working = tests(
-  'outbox/at-work.test.ts',
-  'outbox/withdrawn.test.ts',
-  'outbox/send-entry.test.ts',
-  'outbox/outbox.test.ts',
-  'submission-modal.test.tsx',
-);
+import { within } from '../within.ts';
 
 /** What is confirmed: kept, sent once, in order, given up after seven days, and followed to its end. */
 export const outbox: readonly Mutation[] = [
-  {
-    rule: 'The names of sent applications stay in a page that is left open',
-    file: 'src/app/services.ts',
-    find: 'return [listSent, listUnsent,',
-    replace: 'void [listSent, listUnsent];\n  return [',
-    tests: ['tests/features/app/notes-expire.test.ts'],
-  },
-  {
-    rule: 'An entry stays in the outbox after the server has taken it',
-    file: drain,
-    find: "if (delivery.kind === 'sent') return remove(entry);",
-    replace: "if (delivery.kind === 'sent') return;",
-    tests: draining,
-  },
-  {
-    rule: 'What is confirmed again without a change while it arrives is sent again, after its documents have gone',
-    file: storage,
-    find: 'isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry)',
-    replace: 'isSameConfirmation(present, entry)',
-    tests: working,
-  },
-  {
-    rule: 'Other answers that are confirmed while the ones before arrive are forgotten',
-    file: storage,
-    find: 'isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry)',
-    replace: 'true',
-    tests: [...working, ...storing],
-  },
-  {
-    rule: 'Other answers that are confirmed while the ones before arrive go under without a word',
-    file: outboxFile,
-    find: 'dispatch(submissionEvents.confirmedAgain(entry.id));',
-    replace: '',
-    tests: working,
-  },
-  {
-    rule: 'An application that has arrived is said not to have been uploaded, since its documents have gone',
-    file: send,
-    find: 'if (earlier) return followEarlier(dispatch, draftId, earlier);',
-    replace: '',
-    tests: working,
-  },
-  {
-    rule: 'An application that has stopped is followed in place of the correction whose documents are missing',
-    file: send,
-    find: 'return known === undefined || hasStopped(known) ? undefined : earlier;',
-    replace: 'return known === undefined ? undefined : earlier;',
-    tests: working,
-  },
-  {
-    rule: 'A withdrawn attempt removes the entry',
-    file: drain,
-    find: "if (delivery.kind === 'sent') return remove(entry);",
-    replace: "if (delivery.kind === 'sent' || delivery.kind === 'withdrawn') return remove(entry);",
-    tests: draining,
-  },
-  {
-    rule: 'An entry is removed although it could not be sent now',
-    file: drain,
-    find: "if (delivery.kind === 'sent') return remove(entry);",
-    replace: "if (delivery.kind === 'sent' || delivery.kind === 'later') return remove(entry);",
-    tests: draining,
-  },
-  {
-    rule: 'A refused entry is removed',
-    file: drain,
-    find: "if (delivery.kind !== 'refused') return;",
-    replace: "if (delivery.kind !== 'refused') return;\n  if (delivery.failure.code !== '') return remove(entry);",
-    tests: draining,
-  },
-  {
-    rule: 'A refusal of an earlier confirmation is noted at the one that took its place',
-    file: drain,
-    find: 'if (present && isSameConfirmation(present, entry)) await',
-    replace: 'if (present) await',
-    tests: draining,
-  },
-  {
-    rule: 'A refused entry is sent again and again',
-    file: drain,
-    find: 'order > after && failure === undefined',
-    replace: 'order > after',
-    tests: draining,
-  },
-  {
-    rule: 'An entry is given up after seven days without an attempt that the server answered',
-    file: drain,
-    find: 'if (answers && isEntryExpired(entry, options.now())) {',
-    replace: 'if (isEntryExpired(entry, options.now())) {',
-    tests: draining,
-  },
-  {
-    rule: 'An entry is never given up',
-    file: drain,
-    find: 'if (answers && isEntryExpired(entry, options.now())) {',
-    replace: 'if (options.now() < 0) {',
-    tests: draining,
-  },
-  {
-    rule: 'A refused entry waits for longer than seven days',
-    file: drain,
-    find: '  await expireRefused(options);\n',
-    replace: '',
-    tests: draining,
-  },
-  {
-    rule: 'An entry that cannot be sent holds up those behind it',
-    file: drain,
-    find: 'if (!answers) break;',
-    replace: 'break;',
-    tests: draining,
-  },
-  {
-    rule: 'Every entry is tried although the server does not answer',
-    file: drain,
-    find: 'if (!answers) break;',
-    replace: '',
-    tests: draining,
-  },
-  {
-    rule: 'A block page decides over a confirmed application',
-    file: calls,
-    find: 'if (!isOurs(error)) return true;',
-    replace: '',
-    tests: ['tests/features/platform/foreign-answers.test.ts', ...tests('outbox/send-entry.test.ts')],
-  },
-  {
-    rule: 'A pass continues after a foreign answer',
-    file: drain,
-    find: 'if (delivery.foreign) return { again, stoppedAt: entry.order };',
-    replace: '',
-    tests: draining,
-  },
-  {
-    rule: 'The sign-in page of a Wi-Fi counts as our server',
-    file: connection,
-    find: "return answer.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok';",
-    replace: 'return answer.ok || body === undefined;',
-    tests: ['tests/features/platform/connection.test.ts'],
-  },
-  {
-    rule: 'Nothing is tried again after a failure',
-    file: drain,
-    find: 'if (again && !stopped) timer = setTimeout(run, pauseAfter(failures));',
-    replace: 'void pauseAfter(failures);',
-    tests: draining,
-  },
-  {
-    rule: 'The pauses between attempts do not grow',
-    file: drain,
-    find: 'FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10)',
-    replace: 'FIRST_RETRY_MS',
-    tests: draining,
-  },
-  {
-    rule: 'The pauses between attempts grow without an end',
-    file: drain,
-    find: 'Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10))',
-    replace: 'FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10)',
-    tests: draining,
-  },
-  {
-    rule: 'Two tabs send at the same time',
-    file: drain,
-    find: 'return navigator.locks ? navigator.locks.request(LOCK, work) : work();',
-    replace: 'return work();',
-    tests: draining,
-  },
-  {
-    rule: 'What is confirmed while the line is being sent waits for the next wake-up',
-    file: drain,
-    find: 'while (woken && !stopped) again = await pass();',
-    replace: '',
-    tests: draining,
-  },
-  {
-    rule: 'An entry waits for eight days',
-    file: storage,
-    find: 'OUTBOX_LIFE_MS = 7 *',
-    replace: 'OUTBOX_LIFE_MS = 8 *',
-    tests: [...storing, ...draining],
-  },
-  {
-    rule: 'A new confirmation does not go to the end of the line',
-    file: storage,
-    find: 'const order = Math.max(now, ...others.map((other) => other + 1));',
-    replace: 'const order = Math.min(0, ...others) - 1;',
-    tests: storing,
-  },
-  {
-    rule: 'What is confirmed after a withdrawal has the number of what was withdrawn, and is removed with it',
-    file: storage,
-    find: 'const order = Math.max(now, ...others.map((other) => other + 1));',
-    replace: 'const order = Math.max(0 * now, ...others) + 1;',
-    tests: storing,
-  },
-  {
-    rule: 'Entries are listed in the order of their ids',
-    file: storage,
-    find: 'return settled.sort((one, other) => one.order - other.order);',
-    replace: 'return settled;',
-    tests: storing,
-  },
-  {
-    rule: 'Entries with an impossible time keep it',
-    file: storage,
-    find: 'confirmedAt: possibleTime(entry.confirmedAt, now) }',
-    replace: 'confirmedAt: entry.confirmedAt }',
-    tests: storing,
-  },
-  {
-    rule: 'A document exchanged after confirming goes along',
-    file: arrivals,
-    find: 'const changed = confirmed.filter((one) => !isConfirmed(one, documents[one.slot]));',
-    replace: 'const changed = confirmed.filter((one) => !isConfirmed(one, documents[one.slot]) && one.size < 0);',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A document of the same size with other content that was exchanged after confirming goes along',
-    file: arrivals,
-    find: 'if (sha256 && document.sha256) return sha256 === document.sha256;',
-    replace: 'if (sha256 && document.sha256) return true;',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A document exchanged while the confirmed one was still being read goes along',
-    file: arrivals,
-    find: 'return attachment === undefined;',
-    replace: 'return true;',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A confirmation of the release before, made while a document was still being read, is refused',
-    file: arrivals,
-    find: 'return attachment === undefined;',
-    replace: 'return false;',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A document that is chosen again is refused before its content was read',
-    file: arrivals,
-    find: "if (confirmed.some(({ slot }) => documents[slot]?.state === 'checking')) return undefined;",
-    replace: '',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A document attached after confirming goes along',
-    file: arrivals,
-    find: 'confirmed.flatMap((one) => toReference(one, documents)) };',
-    replace: 'Object.keys(documents).flatMap((slot) => toReference({ slot, size: 0 }, documents)) };',
-    tests: working,
-  },
-  {
-    rule: 'What is written of an entry under way brings back the time of before the clock was set',
-    file: storage,
-    find: 'entry: { ...entry, confirmedAt }, ...(sent',
-    replace: 'entry: { ...entry, confirmedAt: entry.confirmedAt ?? confirmedAt }, ...(sent',
-    tests: tests('outbox/outbox-storage.test.ts'),
-  },
-  {
-    rule: 'What the PUT names is not written down before it is sent',
-    file: sending,
-    find: 'beforePut: (named, sent) => replaceEntry({ ...entry, references: named }, sent),',
-    replace: 'beforePut: async () => true,',
-    tests: working,
-  },
-  {
-    rule: 'A repeated PUT names its documents again',
-    file: sending,
-    find: 'references ? { ok: true, documents: references } : dispatch',
-    replace: 'dispatch',
-    tests: working,
-  },
-  {
-    rule: 'An outbox entry whose uploads have ended is refused instead of sent',
-    file: sending,
-    find: "if (references && outcome.failure.code === 'UPLOAD_MISMATCH')",
-    replace: "if (references && outcome.failure.code === 'NEVER')",
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'An entry whose uploads do not get on holds up the next one for ever',
-    file: sending,
-    find: 'if (performance.now() - since > STUCK_MS) return call();',
-    replace: '',
-    tests: working,
-  },
-  {
-    rule: 'An unconfigured form is tried for seven days',
-    file: send,
-    find: "isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');",
-    replace: 'isTransient(error);',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A failure that may pass is taken for a refusal',
-    file: send,
-    find: "isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');",
-    replace: "error.kind === 'network';",
-    tests: working,
-  },
-  {
-    rule: 'A PUT is sent although the entry was withdrawn since',
-    file: send,
-    find: 'const mayLeave = arrived.ok && (await (beforePut?.(references, noted) ?? true));',
-    replace: 'if (arrived.ok) await beforePut?.(references, noted);\n    const mayLeave = arrived.ok;',
-    tests: working,
-  },
-  {
-    rule: 'What was sent is not noted before the PUT leaves',
-    file: storage,
-    find: ', ...(sent && { sent }) }));',
-    replace: ' }));\n  void sent;',
-    tests: working,
-  },
-  {
-    rule: 'An application that the server already has with other answers is shown as refused',
-    file: send,
-    find: 'if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, (await earlier) ?? noted);',
-    replace: 'void [isOnItsWay, followEarlier, earlier];',
-    tests: working,
-  },
-  {
-    rule: "Another agency's submission under the same number is shown as one's own",
-    file: send,
-    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));",
-    replace: 'return true;',
-    tests: working,
-  },
-  {
-    rule: 'A submission that has stopped and refuses other answers is followed as if it went on',
-    file: send,
-    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));",
-    replace: 'return known !== undefined;',
-    tests: working,
-  },
-  {
-    rule: 'The receipt names the documents of an attempt that the server has not taken',
-    file: send,
-    find: '  void noteSent(earlier);\n',
-    replace: '',
-    tests: working,
-  },
-  {
-    rule: 'The answer to a PUT replaces a newer event',
-    file: send,
-    find: 'if (knownOf(dispatch, draftId) === before)',
-    replace: 'if (before === undefined || before !== null)',
-    tests: working,
-  },
-  {
-    rule: 'The answers that were sent stay in the state of the page',
-    file: send,
-    find: 'dispatch(submissionEvents.accepted({ draftId, sent }));',
-    replace: 'dispatch(submissionEvents.accepted({ draftId, sent: { ...sent, ...values } }));',
-    tests: tests('outbox/send-entry.test.ts'),
-  },
-  {
-    rule: 'A later attempt replaces the failure on the screen before it has succeeded',
-    file: send,
-    find: "if (outcome.kind === 'failed' && !(quiet && outcome.again)) {",
-    replace: "if (outcome.kind === 'failed') {",
-    tests: working,
-  },
-  {
-    rule: 'The names of sent applications never go from the device',
-    file: 'src/platform/dated-notes.ts',
-    find: 'ageOf(at, now) < lifeMs',
-    replace: 'ageOf(at, now) >= 0 * lifeMs',
-    tests: [...tests('receipt.test.ts'), 'tests/features/platform/dated-notes.test.ts'],
-  },
-  {
-    rule: "The reference on a receipt is the submission's id where there is an OfferId",
-    file: notes,
-    find: 'reference: offerId ?? sent.applicationId ?? id',
-    replace: 'reference: sent.applicationId ?? id',
-    tests: tests('receipt.test.ts'),
-  },
-  {
-    rule: "An agency's receipt does not name the number that it was told to keep",
-    file: notes,
-    find: 'reference: offerId ?? sent.applicationId ?? id',
-    replace: 'reference: offerId ?? id',
-    tests: [...tests('receipt.test.ts'), 'tests/features/forms/agency/agency-form.test.tsx'],
-  },
-  {
-    rule: 'A later look at a processed submission changes its receipt',
-    file: notes,
-    find: 'if (sent === undefined || sent.reference !== undefined) return stored;',
-    replace: 'if (sent === undefined) return;',
-    tests: tests('receipt.test.ts'),
-  },
-  {
-    rule: 'An application that is given up leaves no note',
-    file: outboxFile,
-    find: '    noteUnsent(entry, Date.now());\n',
-    replace: '    void noteUnsent;\n',
-    tests: working,
-  },
-  {
-    rule: 'An application that is given up stays on the device',
-    file: outboxFile,
-    find: '    await dispatch(remove(entry.id, draftExpired));\n',
-    replace: '    void remove;\n',
-    tests: working,
-  },
-  {
-    rule: 'Where this browser keeps nothing the application is not sent',
-    file: outboxFile,
-    find: 'if (kept === undefined) await dispatch(sendUnkept(draftId, { ...application, ...accepted }, withdrawing.signal));',
-    replace: 'if (kept === undefined) return void sendUnkept;',
-    tests: working,
-  },
-  {
-    rule: 'The outbox does not go on when the connection is back',
-    file: outboxFile,
-    find: '  dispatch(addListener({ actionCreator: connectionRegained, effect: wake }));\n',
-    replace: '  void [addListener, connectionRegained];\n',
-    tests: tests('outbox/connection-back.test.ts'),
-  },
-  {
-    rule: 'A withdrawal does not end the attempt that waits for documents',
-    file: outboxFile,
-    find: 'if (attempt) attempt.abort();',
-    replace: 'if (attempt) void 0;',
-    tests: working,
-  },
-  {
-    rule: 'What the server has is not followed when it was sent from the outbox',
-    file: outboxFile,
-    find: '      dispatch(followSent(entry));\n',
-    replace: '      void followSent;\n',
-    tests: working,
-  },
-  {
-    rule: 'The draft of a processed application stays when its form is not open',
-    file: follow,
-    find: 'if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));',
-    replace: 'void [isOnScreen, endDraft];',
-    tests: working,
-  },
-  {
-    rule: 'The draft of a processed application is removed although another tab has its form open',
-    file: follow,
-    find: '    if (!(await dispatch(draftTabs()).hold(submission.id))) return;\n',
-    replace: '    void draftTabs;\n',
-    tests: working,
-  },
-  {
-    rule: 'A draft is removed before its submission is processed',
-    file: follow,
-    find: 'while (!isProcessed(getState(), id) && !isUnknown(getState(), id)) {',
-    replace: 'while (known().data === undefined && !isUnknown(getState(), id)) {\n        void isProcessed;',
-    tests: working,
-  },
-  {
-    rule: 'A submission that the server does not know is followed for ever',
-    file: follow,
-    find: 'return data === undefined && isNotFound(error);',
-    replace: 'return data === undefined && isNotFound(error) && error === undefined;',
-    tests: working,
-  },
-  {
-    rule: 'A submission that waits is asked for as often as one that is worked on',
-    file: api,
-    find: "const isBusy = error === undefined && data?.status !== 'error';",
-    replace: 'const isBusy = error === undefined;',
-    tests: tests('follow-submission.test.ts'),
-  },
-  {
-    rule: 'A processed submission is still asked for',
-    file: api,
-    find: 'pollingInterval: isProcessed ? 0 : interval,',
-    replace: 'pollingInterval: interval,',
-    tests: tests('follow-submission.test.ts'),
-  },
-  {
-    rule: 'A submission is asked for while the page is hidden',
-    file: api,
-    find: 'skipPollingIfUnfocused: true,',
-    replace: 'skipPollingIfUnfocused: false,',
-    tests: tests('follow-submission.test.ts'),
-  },
-  {
-    rule: 'A draft that was deleted is still shown in the outbox',
-    file: slice,
-    find: 'entries: without(state.entries, id),\n      underWay',
-    replace: 'entries: state.entries,\n      underWay',
-    tests: tests('outbox/outbox.test.ts', 'outbox/outbox-region.test.tsx'),
-  },
-  {
-    rule: 'A withdrawn application stays in the outbox',
-    file: outboxFile,
-    find: 'const isWithdrawn = await storage.withdrawEntry(draftId);',
-    replace: 'const isWithdrawn = true;',
-    tests: working,
-  },
+  ...within('src/app/services.ts', 'features/app/notes-expire.test.ts', {
+    'The names of sent applications stay in a page that is left open': [
+      'return [listSent, listUnsent,',
+      'void [listSent, listUnsent];\n  return [',
+    ],
+  }),
+  ...within(
+    'src/features/submission/outbox/drain.ts',
+    ['features/submission/outbox/drain.test.ts', 'features/submission/outbox/outbox.test.ts'],
+    {
+      'An entry stays in the outbox after the server has taken it': [
+        "if (delivery.kind === 'sent') return remove(entry);",
+        "if (delivery.kind === 'sent') return;",
+      ],
+      'A withdrawn attempt removes the entry': [
+        "if (delivery.kind === 'sent') return remove(entry);",
+        "if (delivery.kind === 'sent' || delivery.kind === 'withdrawn') return remove(entry);",
+      ],
+      'An entry is removed although it could not be sent now': [
+        "if (delivery.kind === 'sent') return remove(entry);",
+        "if (delivery.kind === 'sent' || delivery.kind === 'later') return remove(entry);",
+      ],
+      'A refused entry is removed': [
+        "if (delivery.kind !== 'refused') return;",
+        "if (delivery.kind !== 'refused') return;\n  if (delivery.failure.code !== '') return remove(entry);",
+      ],
+      'A refusal of an earlier confirmation is noted at the one that took its place': [
+        'if (present && isSameConfirmation(present, entry)) await',
+        'if (present) await',
+      ],
+      'A refused entry is sent again and again': ['order > after && failure === undefined', 'order > after'],
+      'An entry is given up after seven days without an attempt that the server answered': [
+        'if (answers && isEntryExpired(entry, options.now())) {',
+        'if (isEntryExpired(entry, options.now())) {',
+      ],
+      'An entry is never given up': [
+        'if (answers && isEntryExpired(entry, options.now())) {',
+        'if (options.now() < 0) {',
+      ],
+      'A refused entry waits for longer than seven days': ['  await expireRefused(options);\n', ''],
+      'An entry that cannot be sent holds up those behind it': ['if (!answers) break;', 'break;'],
+      'Every entry is tried although the server does not answer': ['if (!answers) break;', ''],
+      'A pass continues after a foreign answer': [
+        'if (delivery.foreign) return { again, stoppedAt: entry.order };',
+        '',
+      ],
+      'Nothing is tried again after a failure': [
+        'if (again && !stopped) timer = setTimeout(run, pauseAfter(failures));',
+        'void pauseAfter(failures);',
+      ],
+      'The pauses between attempts do not grow': ['FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10)', 'FIRST_RETRY_MS'],
+      'The pauses between attempts grow without an end': [
+        'Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10))',
+        'FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10)',
+      ],
+      'Two tabs send at the same time': [
+        'return navigator.locks ? navigator.locks.request(LOCK, work) : work();',
+        'return work();',
+      ],
+      'What is confirmed while the line is being sent waits for the next wake-up': [
+        'while (woken && !stopped) again = await pass();',
+        '',
+      ],
+    },
+  ),
+  ...within(
+    'src/features/submission/outbox/outbox-storage.ts',
+    [
+      'features/submission/outbox/at-work.test.ts',
+      'features/submission/outbox/withdrawn.test.ts',
+      'features/submission/outbox/send-entry.test.ts',
+      'features/submission/outbox/outbox.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+    {
+      'What is confirmed again without a change while it arrives is sent again, after its documents have gone': [
+        'isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry)',
+        'isSameConfirmation(present, entry)',
+      ],
+      'Other answers that are confirmed while the ones before arrive are forgotten': [
+        'isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry)',
+        'true',
+        'features/submission/outbox/at-work.test.ts',
+        'features/submission/outbox/withdrawn.test.ts',
+        'features/submission/outbox/send-entry.test.ts',
+        'features/submission/outbox/outbox.test.ts',
+        'features/submission/submission-modal.test.tsx',
+        'features/submission/outbox/outbox-storage.test.ts',
+      ],
+      'An entry waits for eight days': [
+        'OUTBOX_LIFE_MS = 7 *',
+        'OUTBOX_LIFE_MS = 8 *',
+        'features/submission/outbox/outbox-storage.test.ts',
+        'features/submission/outbox/drain.test.ts',
+        'features/submission/outbox/outbox.test.ts',
+      ],
+      'What was sent is not noted before the PUT leaves': [', ...(sent && { sent }) }));', ' }));\n  void sent;'],
+    },
+  ),
+  ...within('src/features/submission/outbox/outbox-storage.ts', 'features/submission/outbox/outbox-storage.test.ts', {
+    'A new confirmation does not go to the end of the line': [
+      'const order = Math.max(now, ...others.map((other) => other + 1));',
+      'const order = Math.min(0, ...others) - 1;',
+    ],
+    'What is confirmed after a withdrawal has the number of what was withdrawn, and is removed with it': [
+      'const order = Math.max(now, ...others.map((other) => other + 1));',
+      'const order = Math.max(0 * now, ...others) + 1;',
+    ],
+    'Entries are listed in the order of their ids': [
+      'return settled.sort((one, other) => one.order - other.order);',
+      'return settled;',
+    ],
+    'Entries with an impossible time keep it': [
+      'confirmedAt: possibleTime(entry.confirmedAt, now) }',
+      'confirmedAt: entry.confirmedAt }',
+    ],
+    'What is written of an entry under way brings back the time of before the clock was set': [
+      'entry: { ...entry, confirmedAt }, ...(sent',
+      'entry: { ...entry, confirmedAt: entry.confirmedAt ?? confirmedAt }, ...(sent',
+    ],
+  }),
+  ...within(
+    'src/features/submission/outbox/outbox.ts',
+    [
+      'features/submission/outbox/at-work.test.ts',
+      'features/submission/outbox/withdrawn.test.ts',
+      'features/submission/outbox/send-entry.test.ts',
+      'features/submission/outbox/outbox.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+    {
+      'Other answers that are confirmed while the ones before arrive go under without a word': [
+        'dispatch(submissionEvents.confirmedAgain(entry.id));',
+        '',
+      ],
+      'An application that is given up leaves no note': [
+        '    noteUnsent(entry, Date.now());\n',
+        '    void noteUnsent;\n',
+      ],
+      'An application that is given up stays on the device': [
+        '    await dispatch(remove(entry.id, draftExpired));\n',
+        '    void remove;\n',
+      ],
+      'Where this browser keeps nothing the application is not sent': [
+        'if (kept === undefined) await dispatch(sendUnkept(draftId, { ...application, ...accepted }, withdrawing.signal));',
+        'if (kept === undefined) return void sendUnkept;',
+      ],
+      'The outbox does not go on when the connection is back': [
+        '  dispatch(addListener({ actionCreator: connectionRegained, effect: wake }));\n',
+        '  void [addListener, connectionRegained];\n',
+        'features/submission/outbox/connection-back.test.ts',
+      ],
+      'A withdrawal does not end the attempt that waits for documents': [
+        'if (attempt) attempt.abort();',
+        'if (attempt) void 0;',
+      ],
+      'What the server has is not followed when it was sent from the outbox': [
+        '      dispatch(followSent(entry));\n',
+        '      void followSent;\n',
+      ],
+      'A withdrawn application stays in the outbox': [
+        'const isWithdrawn = await storage.withdrawEntry(draftId);',
+        'const isWithdrawn = true;',
+      ],
+    },
+  ),
+  ...within(
+    'src/features/submission/send-application.ts',
+    [
+      'features/submission/outbox/at-work.test.ts',
+      'features/submission/outbox/withdrawn.test.ts',
+      'features/submission/outbox/send-entry.test.ts',
+      'features/submission/outbox/outbox.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+    {
+      'An application that has arrived is said not to have been uploaded, since its documents have gone': [
+        'if (earlier) return followEarlier(dispatch, draftId, earlier);',
+        '',
+      ],
+      'An application that has stopped is followed in place of the correction whose documents are missing': [
+        'return known === undefined || hasStopped(known) ? undefined : earlier;',
+        'return known === undefined ? undefined : earlier;',
+      ],
+      'An unconfigured form is tried for seven days': [
+        "isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');",
+        'isTransient(error);',
+        'features/submission/outbox/send-entry.test.ts',
+      ],
+      'A failure that may pass is taken for a refusal': [
+        "isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');",
+        "error.kind === 'network';",
+      ],
+      'A PUT is sent although the entry was withdrawn since': [
+        'const mayLeave = arrived.ok && (await (beforePut?.(references, noted) ?? true));',
+        'if (arrived.ok) await beforePut?.(references, noted);\n    const mayLeave = arrived.ok;',
+      ],
+      'An application that the server already has with other answers is shown as refused': [
+        'if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, (await earlier) ?? noted);',
+        'void [isOnItsWay, followEarlier, earlier];',
+      ],
+      "Another agency's submission under the same number is shown as one's own": [
+        "return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));",
+        'return true;',
+      ],
+      'A submission that has stopped and refuses other answers is followed as if it went on': [
+        "return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));",
+        'return known !== undefined;',
+      ],
+      'The receipt names the documents of an attempt that the server has not taken': [
+        '  void noteSent(earlier);\n',
+        '',
+      ],
+      'The answer to a PUT replaces a newer event': [
+        'if (knownOf(dispatch, draftId) === before)',
+        'if (before === undefined || before !== null)',
+      ],
+      'The answers that were sent stay in the state of the page': [
+        'dispatch(submissionEvents.accepted({ draftId, sent }));',
+        'dispatch(submissionEvents.accepted({ draftId, sent: { ...sent, ...values } }));',
+        'features/submission/outbox/send-entry.test.ts',
+      ],
+      'A later attempt replaces the failure on the screen before it has succeeded': [
+        "if (outcome.kind === 'failed' && !(quiet && outcome.again)) {",
+        "if (outcome.kind === 'failed') {",
+      ],
+    },
+  ),
+  ...within(
+    'src/platform/api.ts',
+    ['features/platform/foreign-answers.test.ts', 'features/submission/outbox/send-entry.test.ts'],
+    {
+      'A block page decides over a confirmed application': ['if (!isOurs(error)) return true;', ''],
+    },
+  ),
+  ...within('src/platform/connection.ts', 'features/platform/connection.test.ts', {
+    'The sign-in page of a Wi-Fi counts as our server': [
+      "return answer.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok';",
+      'return answer.ok || body === undefined;',
+    ],
+  }),
+  ...within('src/features/documents/arrivals.ts', 'features/submission/outbox/send-entry.test.ts', {
+    'A document exchanged after confirming goes along': [
+      'const changed = confirmed.filter((one) => !isConfirmed(one, documents[one.slot]));',
+      'const changed = confirmed.filter((one) => !isConfirmed(one, documents[one.slot]) && one.size < 0);',
+    ],
+    'A document of the same size with other content that was exchanged after confirming goes along': [
+      'if (sha256 && document.sha256) return sha256 === document.sha256;',
+      'if (sha256 && document.sha256) return true;',
+    ],
+    'A document exchanged while the confirmed one was still being read goes along': [
+      'return attachment === undefined;',
+      'return true;',
+    ],
+    'A confirmation of the release before, made while a document was still being read, is refused': [
+      'return attachment === undefined;',
+      'return false;',
+    ],
+    'A document that is chosen again is refused before its content was read': [
+      "if (confirmed.some(({ slot }) => documents[slot]?.state === 'checking')) return undefined;",
+      '',
+    ],
+    'A document attached after confirming goes along': [
+      'confirmed.flatMap((one) => toReference(one, documents)) };',
+      'Object.keys(documents).flatMap((slot) => toReference({ slot, size: 0 }, documents)) };',
+      'features/submission/outbox/at-work.test.ts',
+      'features/submission/outbox/withdrawn.test.ts',
+      'features/submission/outbox/send-entry.test.ts',
+      'features/submission/outbox/outbox.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+  }),
+  ...within(
+    'src/features/submission/outbox/send-entry.ts',
+    [
+      'features/submission/outbox/at-work.test.ts',
+      'features/submission/outbox/withdrawn.test.ts',
+      'features/submission/outbox/send-entry.test.ts',
+      'features/submission/outbox/outbox.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+    {
+      'What the PUT names is not written down before it is sent': [
+        'beforePut: (named, sent) => replaceEntry({ ...entry, references: named }, sent),',
+        'beforePut: async () => true,',
+      ],
+      'A repeated PUT names its documents again': [
+        'references ? { ok: true, documents: references } : dispatch',
+        'dispatch',
+      ],
+      'An outbox entry whose uploads have ended is refused instead of sent': [
+        "if (references && outcome.failure.code === 'UPLOAD_MISMATCH')",
+        "if (references && outcome.failure.code === 'NEVER')",
+        'features/submission/outbox/send-entry.test.ts',
+      ],
+      'An entry whose uploads do not get on holds up the next one for ever': [
+        'if (performance.now() - since > STUCK_MS) return call();',
+        '',
+      ],
+    },
+  ),
+  ...within(
+    'src/platform/dated-notes.ts',
+    ['features/submission/receipt.test.ts', 'features/platform/dated-notes.test.ts'],
+    {
+      'The names of sent applications never go from the device': [
+        'ageOf(at, now) < lifeMs',
+        'ageOf(at, now) >= 0 * lifeMs',
+      ],
+    },
+  ),
+  ...within('src/features/submission/sent-notes.ts', 'features/submission/receipt.test.ts', {
+    "The reference on a receipt is the submission's id where there is an OfferId": [
+      'reference: offerId ?? sent.applicationId ?? id',
+      'reference: sent.applicationId ?? id',
+    ],
+    "An agency's receipt does not name the number that it was told to keep": [
+      'reference: offerId ?? sent.applicationId ?? id',
+      'reference: offerId ?? id',
+      'features/submission/receipt.test.ts',
+      'features/forms/agency/agency-form.test.tsx',
+    ],
+    'A later look at a processed submission changes its receipt': [
+      'if (sent === undefined || sent.reference !== undefined) return stored;',
+      'if (sent === undefined) return;',
+    ],
+  }),
+  ...within(
+    'src/features/submission/outbox/follow-sent.ts',
+    [
+      'features/submission/outbox/at-work.test.ts',
+      'features/submission/outbox/withdrawn.test.ts',
+      'features/submission/outbox/send-entry.test.ts',
+      'features/submission/outbox/outbox.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+    {
+      'The draft of a processed application stays when its form is not open': [
+        'if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));',
+        'void [isOnScreen, endDraft];',
+      ],
+      'The draft of a processed application is removed although another tab has its form open': [
+        '    if (!(await dispatch(draftTabs()).hold(submission.id))) return;\n',
+        '    void draftTabs;\n',
+      ],
+      'A draft is removed before its submission is processed': [
+        'while (!isProcessed(getState(), id) && !isUnknown(getState(), id)) {',
+        'while (known().data === undefined && !isUnknown(getState(), id)) {\n        void isProcessed;',
+      ],
+      'A submission that the server does not know is followed for ever': [
+        'return data === undefined && isNotFound(error);',
+        'return data === undefined && isNotFound(error) && error === undefined;',
+      ],
+    },
+  ),
+  ...within('src/features/submission/submission-api.ts', 'features/submission/follow-submission.test.ts', {
+    'A submission that waits is asked for as often as one that is worked on': [
+      "const isBusy = error === undefined && data?.status !== 'error';",
+      'const isBusy = error === undefined;',
+    ],
+    'A processed submission is still asked for': [
+      'pollingInterval: isProcessed ? 0 : interval,',
+      'pollingInterval: interval,',
+    ],
+    'A submission is asked for while the page is hidden': [
+      'skipPollingIfUnfocused: true,',
+      'skipPollingIfUnfocused: false,',
+    ],
+  }),
+  ...within(
+    'src/features/submission/outbox/outbox-slice.ts',
+    ['features/submission/outbox/outbox.test.ts', 'features/submission/outbox/outbox-region.test.tsx'],
+    {
+      'A draft that was deleted is still shown in the outbox': [
+        'entries: without(state.entries, id),\n      underWay',
+        'entries: state.entries,\n      underWay',
+      ],
+    },
+  ),
 ];

@@ -1,534 +1,349 @@
 import type { Mutation } from '../mutation.ts';
-
-const engine = 'src/features/documents/documents-engine.ts';
-const keeping = 'src/features/documents/document-keeping.ts';
-const transfers = 'src/features/documents/transfers.ts';
-const upload = 'src/features/documents/upload.ts';
-const queue = 'src/features/documents/upload-queue.ts';
-const checks = 'src/features/documents/document-checks.ts';
-const slice = 'src/features/documents/documents-slice.ts';
-const files = 'src/features/documents/document-files.ts';
-const arrivals = 'src/features/documents/arrivals.ts';
-const scanWork = 'src/features/documents/scan/scan-work.ts';
-const pageKeeping = 'src/features/documents/scan/page-keeping.ts';
-const fileReading = 'src/features/documents/scan/file-reading.ts';
-const accepted = 'src/components/upload/accepted-files.ts';
-
-const tests = (...names: string[]) => names.map((name) => `tests/features/documents/${name}`);
-const engineTests = tests('documents-engine.test.ts');
-const uploadTests = tests('upload.test.ts');
+import { within } from '../within.ts';
 
 /** Documents: checked, kept, uploaded once, and never another's. */
 export const uploads: readonly Mutation[] = [
-  {
-    rule: 'A tab that sends does not look whether another tab has exchanged a document',
-    file: engine,
-    find: 'if (isKnown) await catchUp(draftId);',
-    replace: 'void [isKnown, catchUp];',
-    tests: ['tests/features/model/found-sending.test.ts'],
-  },
-  {
-    rule: 'A draft that is taken over has the documents that this tab had read before',
-    file: engine,
-    find: 'if (opened.has(draftId)) await catchUp(draftId);',
-    replace: 'void [opened, catchUp, draftId];',
-    tests: ['tests/features/model/found-tabs.test.ts'],
-  },
-  {
-    rule: 'A file that is attached while a lost one is looked for goes with that one',
-    file: engine,
-    find: 'if (document && !isExchanged) await remove(draftId, slot);',
-    replace: 'if (document) await remove(draftId, slot);',
-    tests: engineTests,
-  },
-  {
-    rule: 'Progress of a file that was replaced is shown at the new one',
-    file: slice,
-    find: 'if (document?.attachment !== attachment) return state;',
-    replace: 'if (document === undefined) return state;',
-    tests: tests('documents-slice.test.ts'),
-  },
-  {
-    rule: "What is reported of a file that was replaced is taken for the new one's",
-    file: engine,
-    find: 'if (find(draftId, slot)?.attachment !== attachment) return;\n    store.dispatch',
-    replace: 'store.dispatch',
-    tests: engineTests,
-  },
-  {
-    rule: 'An empty file is taken',
-    file: checks,
-    find: "if (file.size === 0) return reject('file-too-small', limits.pdf ? EMPTY_FILE : dropMessage('file-too-small', limits));",
-    replace: '',
-    tests: tests('document-checks.test.ts'),
-  },
-  {
-    rule: 'A file of exactly the largest size is refused',
-    file: checks,
-    find: 'file.size > limits.maxBytes)',
-    replace: 'file.size >= limits.maxBytes)',
-    tests: tests('document-checks.test.ts', 'drop-zone.test.tsx'),
-  },
-  {
-    rule: 'All documents together may have more than the total',
-    file: checks,
-    find: 'if (used + size <= totalBytes) return',
-    replace: 'if (size <= totalBytes) return',
-    tests: tests('document-checks.test.ts'),
-  },
-  {
-    rule: 'Documents of exactly the total are refused',
-    file: checks,
-    find: 'if (used + size <= totalBytes) return',
-    replace: 'if (used + size < totalBytes) return',
-    tests: tests('document-checks.test.ts'),
-  },
-  {
-    rule: 'The content of a file is not looked at',
-    file: checks,
-    find: '  if (!limits.pdf) return undefined;\n',
-    replace: '  if (limits.totalBytes > 0) return undefined;\n',
-    tests: tests('document-checks.test.ts', 'documents-section.test.tsx'),
-  },
-  {
-    rule: 'A file that cannot be read is said to be no PDF',
-    file: checks,
-    find: "if (pdf === undefined) return reject('file-unreadable', UNREADABLE_FILE);",
-    replace: '',
-    tests: tests('document-checks.test.ts', 'documents-section.test.tsx'),
-  },
-  {
-    rule: 'Files that operating systems leave in folders are reported as refused',
-    file: accepted,
-    find: 'SYSTEM_FILES.has(file.name)',
-    replace: "SYSTEM_FILES.has('/' + file.name)",
-    tests: tests('drop-zone.test.tsx'),
-  },
-  {
-    rule: 'The server keeps the upload of a file that was replaced',
-    file: engine,
-    find: 'transfers.stop(draftId, slot, previous?.uploadId);',
-    replace: 'transfers.stop(draftId, slot, undefined);',
-    tests: engineTests,
-  },
-  {
-    rule: 'The description of a new file is kept beside the bytes of the old one',
-    file: keeping,
-    find: '      await files.remove(draftId, slot).catch(() => {});\n    }\n    const latest',
-    replace: '    }\n    const latest',
-    tests: engineTests,
-  },
-  {
-    rule: 'A removed document stays on the device',
-    file: engine,
-    find: '    await files.remove(draftId, slot).catch(() => {});\n  }\n\n  /**\n   * Resolves once the server has all',
-    replace: '  }\n\n  /**\n   * Resolves once the server has all',
-    tests: engineTests,
-  },
-  {
-    rule: 'A document that is removed while it is being written stays on the device',
-    file: keeping,
-    find: 'if (!present) return void files.remove(draftId, slot).catch(() => {});',
-    replace: 'if (!present) return;',
-    tests: engineTests,
-  },
-  {
-    rule: 'The page does not say that this browser could not keep a document',
-    file: keeping,
-    find: 'report(draftId, slot, attachment, { kept: false });',
-    replace: '',
-    tests: engineTests,
-  },
-  {
-    rule: 'The id of an upload is not noted for the next visit',
-    file: engine,
-    find: "if ('uploadId' in changes && document) void describe(draftId, slot, document);",
-    replace: 'void [document, describe];',
-    tests: engineTests,
-  },
-  {
-    rule: 'A disk that never finishes writing holds the upload up',
-    file: engine,
-    find: 'await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);',
-    replace: 'await kept;\n    void PATIENCE_MS;',
-    tests: engineTests,
-  },
-  {
-    rule: 'A document that only its page has stays behind when another tab takes the draft over',
-    file: engine,
-    find: 'for (const held of heldOf(draftId)) await takeHeld(held);\n    exchange.ask(draftId);',
-    replace: 'void exchange.ask;',
-    tests: ['tests/features/model/found-tabs.test.ts'],
-  },
-  {
-    rule: 'A draft that is gone keeps uploading its documents',
-    file: engine,
-    find: 'effect: (event, api) => leave(event, api.getOriginalState())',
-    replace: 'effect: () => void leave',
-    tests: engineTests,
-  },
-  {
-    rule: 'Uploads do not go on when the connection is back',
-    file: engine,
-    find: 'store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));',
-    replace: 'void connectionRegained;',
-    tests: [...engineTests, ...tests('upload-queue.test.ts')],
-  },
-  {
-    rule: 'A submission does not ask whether the server still has the uploads',
-    file: engine,
-    find: '    await transfers.checkAll(draftId, documentsOf(draftId));\n',
-    replace: '',
-    tests: engineTests,
-  },
-  {
-    rule: 'A submission continues while documents are still being uploaded',
-    file: arrivals,
-    find: "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state !== 'uploaded');",
-    replace: "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state === 'failed');",
-    tests: engineTests,
-  },
-  {
-    rule: 'A file that can no longer be read is waited for like a connection',
-    file: transfers,
-    find: "const isGone = outcome.kind === 'interrupted' && (await cannotRead(blob, outcome.stoppedAt ?? 0));",
-    replace: "const isGone = outcome.kind === 'done' && (await cannotRead(blob, 0));",
-    tests: engineTests,
-  },
-  {
-    rule: 'A file that is gone from its disk is asked for again although this device has kept it',
-    file: transfers,
-    find: 'return !present || !(await isReadable(present, at, at + chunk.bytes));',
-    replace: 'return present !== null;',
-    tests: engineTests,
-  },
-  {
-    rule: 'A file of which other bytes were read than were chosen is taken',
-    file: checks,
-    find: "if (bytes.byteLength !== file.size) return { kind: 'unreadable' };",
-    replace: '',
-    tests: engineTests,
-  },
-  {
-    rule: 'Two files that are chosen at the same moment may have more than the total',
-    file: engine,
-    find: '(await checkFile(file, others(), limits)) ?? checkTotal(file, others(), limits);',
-    replace: 'await checkFile(file, others(), limits);\n    void checkTotal;',
-    tests: engineTests,
-  },
-  {
-    rule: 'A submission waits for ever for a document that the server refuses',
-    file: arrivals,
-    find: 'return failed.length > 0 ? { ok: false, slots: failed.map(({ slot }) => slot) } : undefined;',
-    replace: 'return void failed;',
-    tests: engineTests,
-  },
-  {
-    rule: 'The SHA-256 of a document is not part of what the PUT names',
-    file: arrivals,
-    find: 'return [{ slot, uploadId, name, size, ...(sha256 && { sha256 }) }];',
-    replace: 'return [{ slot, uploadId, name, size, ...(sha256 === "" && { sha256 }) }];',
-    tests: engineTests,
-  },
-  {
-    rule: 'Documents that the server has lost are said to be here although this device has not kept them',
-    file: engine,
-    find: '        areAllHere = false;\n',
-    replace: '',
-    tests: [...engineTests, 'tests/features/submission/submission-modal.test.tsx'],
-  },
-  {
-    rule: 'A busy server makes the page send every document again',
-    file: upload,
-    find: "if (!answer || !isBlock(answer.status)) return 'unknown';",
-    replace: "if (!answer) return 'unknown';",
-    tests: engineTests,
-  },
-  {
-    rule: 'An upload that is not whole counts as whole',
-    file: upload,
-    find: "answer.ok && Number(answer.headers.get('Upload-Offset')) === size ? 'whole' : 'lost'",
-    replace: "answer.ok && Number(answer.headers.get('Upload-Offset')) <= size ? 'whole' : 'lost'",
-    tests: [...uploadTests, ...engineTests],
-  },
-  {
-    rule: 'A server that cannot say how far an upload is makes the page send every byte again',
-    file: upload,
-    find: "if (request.getMethod() !== 'HEAD' || status < 400 || (GONE.has(status) && isOurs(response))) return;",
-    replace: 'if (status > 0 || GONE.has(status) || request === undefined) return;',
-    tests: uploadTests,
-  },
-  {
-    rule: 'An upload that the server no longer has is not made again',
-    file: upload,
-    find: 'new Set([404, 410])',
-    replace: 'new Set<number>([])',
-    tests: [...uploadTests, ...engineTests],
-  },
-  {
-    rule: 'A refused file is sent again and again',
-    file: upload,
-    find: 'if (problem.success && (FINAL.has(status) || problem.output.code === DONE))',
-    replace: 'if (problem.success && FINAL.has(-status))',
-    tests: [...uploadTests, ...engineTests],
-  },
-  {
-    rule: 'A file is sent again and again to an application that is done',
-    file: upload,
-    find: '(FINAL.has(status) || problem.output.code === DONE))',
-    replace: 'FINAL.has(status))',
-    tests: [...uploadTests, ...engineTests],
-  },
-  {
-    rule: 'A chunk that a proxy refuses for its size is sent again as it was',
-    file: upload,
-    find: 'if (mayBeTooLarge && chunkOut && chunk.refused(chunkOut.bytes)) {',
-    replace: 'if (mayBeTooLarge && chunkOut && chunk.refused(0)) {',
-    tests: engineTests,
-  },
-  {
-    rule: 'An upload that is stopped on the way is said to wait for the connection',
-    file: transfers,
-    find: 'return times < STOPPED_TRIES ? outcome',
-    replace: 'return times > 0 ? outcome',
-    tests: engineTests,
-  },
-  {
-    rule: 'The page of something else makes the person choose an uploaded file again',
-    file: upload,
-    find: "if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'stopped';",
-    replace: '',
-    tests: engineTests,
-  },
-  {
-    rule: 'A document whose upload is asked for in vain waits for a connection that is there',
-    file: transfers,
-    find: "if (known === 'stopped') return settle(countStops(attachment, { ...interrupted, stoppedAt: 0 }), size, change);",
-    replace: "if (known === 'stopped') return settle(interrupted, size, change);",
-    tests: engineTests,
-  },
-  {
-    rule: 'A Retry-After of the server is not respected by uploads',
-    file: upload,
-    find: '...(seconds > 0 && { afterMs: seconds * 1000 }),',
-    replace: '...(seconds < 0 && { afterMs: seconds * 1000 }),',
-    tests: [...uploadTests, ...tests('upload-queue.test.ts')],
-  },
-  {
-    rule: 'A connection over which no byte moves is waited for without an end',
-    file: upload,
-    find: '      timer = setTimeout(call, STALLED_MS);',
-    replace: '      void call;',
-    tests: uploadTests,
-  },
-  {
-    rule: "Uploads do not let the person's own requests go first",
-    file: upload,
-    find: '        await whenNoneIsOwn();\n',
-    replace: '        void whenNoneIsOwn;\n',
-    tests: [...uploadTests, 'tests/features/platform/own-requests.test.ts'],
-  },
-  {
-    rule: 'The address of an upload that was ended while it was being made is forgotten, so that it cannot be ended',
-    file: transfers,
-    find: 'if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);\n      else if',
-    replace: 'if',
-    tests: engineTests,
-  },
-  {
-    rule: 'What an earlier visit uploaded is uploaded again',
-    file: transfers,
-    find: "if (known === 'whole') return settle({ kind: 'done' }, size, change);",
-    replace: '',
-    tests: engineTests,
-  },
-  {
-    rule: 'A document of which this device has no bytes is tried again and again instead of being asked for',
-    file: transfers,
-    find: 'if (!blob) return settle(NOT_HERE, size, change);',
-    replace: "if (!blob) return settle({ kind: 'interrupted', moved: false }, size, change);",
-    tests: engineTests,
-  },
-  {
-    rule: 'An upload that was paused continues automatically',
-    file: transfers,
-    find: '    queue.drop(keyOf(draftId, slot));\n    const document = find(draftId, slot);',
-    replace: '    const document = find(draftId, slot);',
-    tests: [...engineTests, ...tests('upload-queue.test.ts')],
-  },
-  {
-    rule: 'A paused upload holds up a submission for ever',
-    file: transfers,
-    find: "if (state === 'paused') start(draftId, slot);",
-    replace: '',
-    tests: engineTests,
-  },
-  {
-    rule: 'A chunk that breaks does not make the next ones smaller',
-    file: upload,
-    find: 'bytes = Math.max(bytes / 2, SMALLEST);',
-    replace: 'bytes = Math.max(bytes, SMALLEST);',
-    tests: tests('chunk-size.test.ts'),
-  },
-  {
-    rule: 'Chunks grow without an end',
-    file: upload,
-    find: 'Math.min(2 * bytes, most)',
-    replace: 'Math.max(2 * bytes, most)',
-    tests: tests('chunk-size.test.ts'),
-  },
-  {
-    rule: 'A document is written without its bytes',
-    file: files,
-    find: "for (const record of ready) await transaction.objectStore('files').put(record);",
-    replace: '',
-    tests: tests('document-files.test.ts'),
-  },
-  {
-    rule: "A tab writes what it knows of a document over another tab's newer one",
-    file: files,
-    find: 'const isMeant = present ? isAttachment(present, description.attachment) : isFirst;',
-    replace: 'const isMeant = present ? true : isFirst;',
-    tests: tests('document-files.test.ts'),
-  },
-  {
-    rule: 'A document that another tab has removed comes back',
-    file: files,
-    find: 'const isMeant = present ? isAttachment(present, description.attachment) : isFirst;',
-    replace: 'const isMeant = present ? isAttachment(present, description.attachment) : true || isFirst;',
-    tests: tests('document-files.test.ts'),
-  },
-  {
-    rule: "A tab uploads another tab's newer file in place of the one that it knows",
-    file: files,
-    find: 'if (record === undefined || !isAttachment(record, attachment)) return undefined;',
-    replace: 'if (record === undefined) return undefined;',
-    tests: tests('document-files.test.ts'),
-  },
-  {
-    rule: 'A document without its bytes on this device is listed as kept',
-    file: files,
-    find: 'kept: kept.has(slot) }',
-    replace: 'kept: true || kept.has(slot) }',
-    tests: tests('document-files.test.ts', 'documents-engine.test.ts'),
-  },
-  {
-    rule: 'Leaving the page does not warn of a document that only this page has',
-    file: slice,
-    find: "!kept && state !== 'failed' && (unlisted === true || state !== 'uploaded');",
-    replace: "!kept && state === 'failed' && unlisted === true;",
-    tests: tests('attached-document.test.tsx', 'documents-section.test.tsx', 'documents-engine.test.ts'),
-  },
-  {
-    rule: 'All uploads run at once',
-    file: queue,
-    find: '.slice(0, Math.max(0, atOnce - running))',
-    replace: '.slice(0, Math.max(0, atOnce - running) + 1000)',
-    tests: tests('upload-queue.test.ts'),
-  },
-  {
-    rule: 'A link that moves bytes is tried as rarely as one that moves none',
-    file: queue,
-    find: 'const attempt = result.moved ? 0 : job.attempt;',
-    replace: 'const attempt = job.attempt;',
-    tests: tests('upload-queue.test.ts'),
-  },
-  {
-    rule: 'The pause that a server asks for is cut short',
-    file: queue,
-    find: 'Math.max(delay, result.afterMs ?? 0),',
-    replace: 'delay,',
-    tests: tests('upload-queue.test.ts'),
-  },
-  {
-    rule: 'A job that was dropped and added again is ended by its first attempt',
-    file: queue,
-    find: 'if (jobs.get(key) === job) {',
-    replace: 'if (jobs.has(key)) {',
-    tests: tests('upload-queue.test.ts'),
-  },
-  {
-    rule: 'A page that is removed twice comes back at another place',
-    file: scanWork,
-    find: 'if (at < 0) return;',
-    replace: '',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'A photo that is gone is said to lack room on the device',
-    file: pageKeeping,
-    find: 'if (!(failure instanceof UnreadableFile)) throw failure;',
-    replace: 'throw failure;',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'A photo is read before it is kept, so that a killed browser has lost it',
-    file: scanWork,
-    find: 'await change([...items(), item], { unkept: keeping.hold(item.id, file) });',
-    replace: 'set({ items: [...items(), item], unkept: keeping.hold(item.id, file) });',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'A PDF whose reading was interrupted has its first pages twice',
-    file: fileReading,
-    find: 'number > read || again.includes(number);',
-    replace: 'number > 0 || again.length + read > 0;',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'A PDF whose reading was interrupted is drawn from its first page again',
-    file: fileReading,
-    find: 'Math.min(read + 1, ...again);',
-    replace: 'Math.min(1, read + 1, ...again);',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'A page of a PDF that the disk did not take is lost with the browser',
-    file: pageKeeping,
-    find: 'if (!isWaiting(item) || missing.length === 0) return [item];',
-    replace: 'if (missing.length >= 0) return [item];',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'Pages of a PDF that a release before had read stand twice',
-    file: fileReading,
-    find: 'if (read === undefined && counted.length < items().length) await change(counted);',
-    replace: 'void [read, counted];',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'A page that does not fit blocks all others',
-    file: pageKeeping,
-    find: 'for (const id of missing) await succeeds(put([id]));',
-    replace: '',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'Pages of a draft that another tab has are written',
-    file: pageKeeping,
-    find: 'isOver = true;',
-    replace: '',
-    tests: tests('scan/scan-work.test.ts'),
-  },
-  {
-    rule: 'The bytes of a removed page stay on the device',
-    file: 'src/features/documents/scan/kept-pages.ts',
-    find: 'if (!listed.has(key[1])) await store.delete(key);',
-    replace: ';',
-    tests: tests('scan/kept-pages.test.ts'),
-  },
-  {
-    rule: 'Pages that were on their way to the disk when their draft was deleted stay there',
-    file: 'src/features/documents/scan/scan-works.ts',
-    find: 'if (isGone) await keptPages.put(draftId, slot, []).catch(() => {});',
-    replace: '',
-    tests: tests('scan/scan-works.test.ts'),
-  },
-  {
-    rule: 'Pages of a draft that was never saved stay for ever',
-    file: 'src/features/drafts/orphans.ts',
-    find: 'if (isPageList(slot)) owners.add(draftId);',
-    replace: ';',
-    tests: tests('scan/kept-pages.test.ts'),
-  },
+  ...within('src/features/documents/documents-engine.ts', 'features/documents/documents-engine.test.ts', {
+    'A tab that sends does not look whether another tab has exchanged a document': [
+      'if (isKnown) await catchUp(draftId);',
+      'void [isKnown, catchUp];',
+      'features/model/found-sending.test.ts',
+    ],
+    'A draft that is taken over has the documents that this tab had read before': [
+      'if (opened.has(draftId)) await catchUp(draftId);',
+      'void [opened, catchUp, draftId];',
+      'features/model/found-tabs.test.ts',
+    ],
+    'A file that is attached while a lost one is looked for goes with that one': [
+      'if (document && !isExchanged) await remove(draftId, slot);',
+      'if (document) await remove(draftId, slot);',
+    ],
+    "What is reported of a file that was replaced is taken for the new one's": [
+      'if (find(draftId, slot)?.attachment !== attachment) return;\n    store.dispatch',
+      'store.dispatch',
+    ],
+    'The server keeps the upload of a file that was replaced': [
+      'transfers.stop(draftId, slot, previous?.uploadId);',
+      'transfers.stop(draftId, slot, undefined);',
+    ],
+    'A removed document stays on the device': [
+      '    await files.remove(draftId, slot).catch(() => {});\n  }\n\n  /**\n   * Resolves once the server has all',
+      '  }\n\n  /**\n   * Resolves once the server has all',
+    ],
+    'The id of an upload is not noted for the next visit': [
+      "if ('uploadId' in changes && document) void describe(draftId, slot, document);",
+      'void [document, describe];',
+    ],
+    'A disk that never finishes writing holds the upload up': [
+      'await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);',
+      'await kept;\n    void PATIENCE_MS;',
+    ],
+    'A document that only its page has stays behind when another tab takes the draft over': [
+      'for (const held of heldOf(draftId)) await takeHeld(held);\n    exchange.ask(draftId);',
+      'void exchange.ask;',
+      'features/model/found-tabs.test.ts',
+    ],
+    'A draft that is gone keeps uploading its documents': [
+      'effect: (event, api) => leave(event, api.getOriginalState())',
+      'effect: () => void leave',
+    ],
+    'Uploads do not go on when the connection is back': [
+      'store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));',
+      'void connectionRegained;',
+      'features/documents/documents-engine.test.ts',
+      'features/documents/upload-queue.test.ts',
+    ],
+    'A submission does not ask whether the server still has the uploads': [
+      '    await transfers.checkAll(draftId, documentsOf(draftId));\n',
+      '',
+    ],
+    'Two files that are chosen at the same moment may have more than the total': [
+      '(await checkFile(file, others(), limits)) ?? checkTotal(file, others(), limits);',
+      'await checkFile(file, others(), limits);\n    void checkTotal;',
+    ],
+    'Documents that the server has lost are said to be here although this device has not kept them': [
+      '        areAllHere = false;\n',
+      '',
+      'features/documents/documents-engine.test.ts',
+      'features/submission/submission-modal.test.tsx',
+    ],
+  }),
+  ...within(
+    'src/features/documents/documents-slice.ts',
+    [
+      'features/documents/attached-document.test.tsx',
+      'features/documents/documents-section.test.tsx',
+      'features/documents/documents-engine.test.ts',
+    ],
+    {
+      'Progress of a file that was replaced is shown at the new one': [
+        'if (document?.attachment !== attachment) return state;',
+        'if (document === undefined) return state;',
+        'features/documents/documents-slice.test.ts',
+      ],
+      'Leaving the page does not warn of a document that only this page has': [
+        "!kept && state !== 'failed' && (unlisted === true || state !== 'uploaded');",
+        "!kept && state === 'failed' && unlisted === true;",
+      ],
+    },
+  ),
+  ...within(
+    'src/features/documents/document-checks.ts',
+    ['features/documents/document-checks.test.ts', 'features/documents/documents-section.test.tsx'],
+    {
+      'A file of exactly the largest size is refused': [
+        'file.size > limits.maxBytes)',
+        'file.size >= limits.maxBytes)',
+        'features/documents/document-checks.test.ts',
+        'features/documents/drop-zone.test.tsx',
+      ],
+      'The content of a file is not looked at': [
+        '  if (!limits.pdf) return undefined;\n',
+        '  if (limits.totalBytes > 0) return undefined;\n',
+      ],
+      'A file that cannot be read is said to be no PDF': [
+        "if (pdf === undefined) return reject('file-unreadable', UNREADABLE_FILE);",
+        '',
+      ],
+      'A file of which other bytes were read than were chosen is taken': [
+        "if (bytes.byteLength !== file.size) return { kind: 'unreadable' };",
+        '',
+        'features/documents/documents-engine.test.ts',
+      ],
+    },
+  ),
+  ...within('src/features/documents/document-checks.ts', 'features/documents/document-checks.test.ts', {
+    'An empty file is taken': [
+      "if (file.size === 0) return reject('file-too-small', limits.pdf ? EMPTY_FILE : dropMessage('file-too-small', limits));",
+      '',
+    ],
+    'All documents together may have more than the total': [
+      'if (used + size <= totalBytes) return',
+      'if (size <= totalBytes) return',
+    ],
+    'Documents of exactly the total are refused': [
+      'if (used + size <= totalBytes) return',
+      'if (used + size < totalBytes) return',
+    ],
+  }),
+  ...within('src/components/upload/accepted-files.ts', 'features/documents/drop-zone.test.tsx', {
+    'Files that operating systems leave in folders are reported as refused': [
+      'SYSTEM_FILES.has(file.name)',
+      "SYSTEM_FILES.has('/' + file.name)",
+    ],
+  }),
+  ...within('src/features/documents/document-keeping.ts', 'features/documents/documents-engine.test.ts', {
+    'The description of a new file is kept beside the bytes of the old one': [
+      '      await files.remove(draftId, slot).catch(() => {});\n    }\n    const latest',
+      '    }\n    const latest',
+    ],
+    'A document that is removed while it is being written stays on the device': [
+      'if (!present) return void files.remove(draftId, slot).catch(() => {});',
+      'if (!present) return;',
+    ],
+    'The page does not say that this browser could not keep a document': [
+      'report(draftId, slot, attachment, { kept: false });',
+      '',
+    ],
+  }),
+  ...within('src/features/documents/arrivals.ts', 'features/documents/documents-engine.test.ts', {
+    'A submission continues while documents are still being uploaded': [
+      "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state !== 'uploaded');",
+      "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state === 'failed');",
+    ],
+    'A submission waits for ever for a document that the server refuses': [
+      'return failed.length > 0 ? { ok: false, slots: failed.map(({ slot }) => slot) } : undefined;',
+      'return void failed;',
+    ],
+    'The SHA-256 of a document is not part of what the PUT names': [
+      'return [{ slot, uploadId, name, size, ...(sha256 && { sha256 }) }];',
+      'return [{ slot, uploadId, name, size, ...(sha256 === "" && { sha256 }) }];',
+    ],
+  }),
+  ...within('src/features/documents/transfers.ts', 'features/documents/documents-engine.test.ts', {
+    'A file that can no longer be read is waited for like a connection': [
+      "const isGone = outcome.kind === 'interrupted' && (await cannotRead(blob, outcome.stoppedAt ?? 0));",
+      "const isGone = outcome.kind === 'done' && (await cannotRead(blob, 0));",
+    ],
+    'A file that is gone from its disk is asked for again although this device has kept it': [
+      'return !present || !(await isReadable(present, at, at + chunk.bytes));',
+      'return present !== null;',
+    ],
+    'An upload that is stopped on the way is said to wait for the connection': [
+      'return times < STOPPED_TRIES ? outcome',
+      'return times > 0 ? outcome',
+    ],
+    'A document whose upload is asked for in vain waits for a connection that is there': [
+      "if (known === 'stopped') return settle(countStops(attachment, { ...interrupted, stoppedAt: 0 }), size, change);",
+      "if (known === 'stopped') return settle(interrupted, size, change);",
+    ],
+    'The address of an upload that was ended while it was being made is forgotten, so that it cannot be ended': [
+      'if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);\n      else if',
+      'if',
+    ],
+    'What an earlier visit uploaded is uploaded again': [
+      "if (known === 'whole') return settle({ kind: 'done' }, size, change);",
+      '',
+    ],
+    'A document of which this device has no bytes is tried again and again instead of being asked for': [
+      'if (!blob) return settle(NOT_HERE, size, change);',
+      "if (!blob) return settle({ kind: 'interrupted', moved: false }, size, change);",
+    ],
+    'An upload that was paused continues automatically': [
+      '    queue.drop(keyOf(draftId, slot));\n    const document = find(draftId, slot);',
+      '    const document = find(draftId, slot);',
+      'features/documents/documents-engine.test.ts',
+      'features/documents/upload-queue.test.ts',
+    ],
+    'A paused upload holds up a submission for ever': ["if (state === 'paused') start(draftId, slot);", ''],
+  }),
+  ...within(
+    'src/features/documents/upload.ts',
+    ['features/documents/upload.test.ts', 'features/documents/documents-engine.test.ts'],
+    {
+      'An upload that is not whole counts as whole': [
+        "answer.ok && Number(answer.headers.get('Upload-Offset')) === size ? 'whole' : 'lost'",
+        "answer.ok && Number(answer.headers.get('Upload-Offset')) <= size ? 'whole' : 'lost'",
+      ],
+      'A server that cannot say how far an upload is makes the page send every byte again': [
+        "if (request.getMethod() !== 'HEAD' || status < 400 || (GONE.has(status) && isOurs(response))) return;",
+        'if (status > 0 || GONE.has(status) || request === undefined) return;',
+        'features/documents/upload.test.ts',
+      ],
+      'An upload that the server no longer has is not made again': ['new Set([404, 410])', 'new Set<number>([])'],
+      'A refused file is sent again and again': [
+        'if (problem.success && (FINAL.has(status) || problem.output.code === DONE))',
+        'if (problem.success && FINAL.has(-status))',
+      ],
+      'A file is sent again and again to an application that is done': [
+        '(FINAL.has(status) || problem.output.code === DONE))',
+        'FINAL.has(status))',
+      ],
+      'A Retry-After of the server is not respected by uploads': [
+        '...(seconds > 0 && { afterMs: seconds * 1000 }),',
+        '...(seconds < 0 && { afterMs: seconds * 1000 }),',
+        'features/documents/upload.test.ts',
+        'features/documents/upload-queue.test.ts',
+      ],
+      'A connection over which no byte moves is waited for without an end': [
+        '      timer = setTimeout(call, STALLED_MS);',
+        '      void call;',
+        'features/documents/upload.test.ts',
+      ],
+      "Uploads do not let the person's own requests go first": [
+        '        await whenNoneIsOwn();\n',
+        '        void whenNoneIsOwn;\n',
+        'features/documents/upload.test.ts',
+        'features/platform/own-requests.test.ts',
+      ],
+      'A chunk that breaks does not make the next ones smaller': [
+        'bytes = Math.max(bytes / 2, SMALLEST);',
+        'bytes = Math.max(bytes, SMALLEST);',
+        'features/documents/chunk-size.test.ts',
+      ],
+      'Chunks grow without an end': [
+        'Math.min(2 * bytes, most)',
+        'Math.max(2 * bytes, most)',
+        'features/documents/chunk-size.test.ts',
+      ],
+    },
+  ),
+  ...within('src/features/documents/upload.ts', 'features/documents/documents-engine.test.ts', {
+    'A busy server makes the page send every document again': [
+      "if (!answer || !isBlock(answer.status)) return 'unknown';",
+      "if (!answer) return 'unknown';",
+    ],
+    'A chunk that a proxy refuses for its size is sent again as it was': [
+      'if (mayBeTooLarge && chunkOut && chunk.refused(chunkOut.bytes)) {',
+      'if (mayBeTooLarge && chunkOut && chunk.refused(0)) {',
+    ],
+    'The page of something else makes the person choose an uploaded file again': [
+      "if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'stopped';",
+      '',
+    ],
+  }),
+  ...within('src/features/documents/document-files.ts', 'features/documents/document-files.test.ts', {
+    'A document is written without its bytes': [
+      "for (const record of ready) await transaction.objectStore('files').put(record);",
+      '',
+    ],
+    "A tab writes what it knows of a document over another tab's newer one": [
+      'const isMeant = present ? isAttachment(present, description.attachment) : isFirst;',
+      'const isMeant = present ? true : isFirst;',
+    ],
+    'A document that another tab has removed comes back': [
+      'const isMeant = present ? isAttachment(present, description.attachment) : isFirst;',
+      'const isMeant = present ? isAttachment(present, description.attachment) : true || isFirst;',
+    ],
+    "A tab uploads another tab's newer file in place of the one that it knows": [
+      'if (record === undefined || !isAttachment(record, attachment)) return undefined;',
+      'if (record === undefined) return undefined;',
+    ],
+    'A document without its bytes on this device is listed as kept': [
+      'kept: kept.has(slot) }',
+      'kept: true || kept.has(slot) }',
+      'features/documents/document-files.test.ts',
+      'features/documents/documents-engine.test.ts',
+    ],
+  }),
+  ...within('src/features/documents/upload-queue.ts', 'features/documents/upload-queue.test.ts', {
+    'All uploads run at once': [
+      '.slice(0, Math.max(0, atOnce - running))',
+      '.slice(0, Math.max(0, atOnce - running) + 1000)',
+    ],
+    'A link that moves bytes is tried as rarely as one that moves none': [
+      'const attempt = result.moved ? 0 : job.attempt;',
+      'const attempt = job.attempt;',
+    ],
+    'The pause that a server asks for is cut short': ['Math.max(delay, result.afterMs ?? 0),', 'delay,'],
+    'A job that was dropped and added again is ended by its first attempt': [
+      'if (jobs.get(key) === job) {',
+      'if (jobs.has(key)) {',
+    ],
+  }),
+  ...within('src/features/documents/scan/scan-work.ts', 'features/documents/scan/scan-work.test.ts', {
+    'A page that is removed twice comes back at another place': ['if (at < 0) return;', ''],
+    'A photo is read before it is kept, so that a killed browser has lost it': [
+      'await change([...items(), item], { unkept: keeping.hold(item.id, file) });',
+      'set({ items: [...items(), item], unkept: keeping.hold(item.id, file) });',
+    ],
+  }),
+  ...within('src/features/documents/scan/page-keeping.ts', 'features/documents/scan/scan-work.test.ts', {
+    'A photo that is gone is said to lack room on the device': [
+      'if (!(failure instanceof UnreadableFile)) throw failure;',
+      'throw failure;',
+    ],
+    'A page of a PDF that the disk did not take is lost with the browser': [
+      'if (!isWaiting(item) || missing.length === 0) return [item];',
+      'if (missing.length >= 0) return [item];',
+    ],
+    'A page that does not fit blocks all others': ['for (const id of missing) await succeeds(put([id]));', ''],
+    'Pages of a draft that another tab has are written': ['isOver = true;', ''],
+  }),
+  ...within('src/features/documents/scan/file-reading.ts', 'features/documents/scan/scan-work.test.ts', {
+    'A PDF whose reading was interrupted has its first pages twice': [
+      'number > read || again.includes(number);',
+      'number > 0 || again.length + read > 0;',
+    ],
+    'A PDF whose reading was interrupted is drawn from its first page again': [
+      'Math.min(read + 1, ...again);',
+      'Math.min(1, read + 1, ...again);',
+    ],
+    'Pages of a PDF that a release before had read stand twice': [
+      'if (read === undefined && counted.length < items().length) await change(counted);',
+      'void [read, counted];',
+    ],
+  }),
+  ...within('src/features/documents/scan/kept-pages.ts', 'features/documents/scan/kept-pages.test.ts', {
+    'The bytes of a removed page stay on the device': ['if (!listed.has(key[1])) await store.delete(key);', ';'],
+  }),
+  ...within('src/features/documents/scan/scan-works.ts', 'features/documents/scan/scan-works.test.ts', {
+    'Pages that were on their way to the disk when their draft was deleted stay there': [
+      'if (isGone) await keptPages.put(draftId, slot, []).catch(() => {});',
+      '',
+    ],
+  }),
+  ...within('src/features/drafts/orphans.ts', 'features/documents/scan/kept-pages.test.ts', {
+    'Pages of a draft that was never saved stay for ever': ['if (isPageList(slot)) owners.add(draftId);', ';'],
+  }),
 ];
