@@ -77,37 +77,49 @@ const BESIDE = 10;
  * compared with what lies on both sides of the side that is nearest to it, since light is uneven.
  */
 function isApart(corners: Corners, { width, light }: Plane): boolean {
-  const sides = corners.map((corner, at) => ({ from: corner, to: corners[(at + 1) % 4] ?? corner }));
-  const near = sides.map(() => ({ inside: [] as number[], outside: [] as number[] }));
-  const pixels = Array.from(light, (value, at) => {
-    const depths = sides.map(({ from, to }) => depthOf({ x: at % width, y: Math.floor(at / width) }, from, to));
-    const depth = Math.min(...depths);
-    const side = depths.indexOf(depth);
-    if (Math.abs(Math.abs(depth) - BESIDE) < NEAR) near[side]?.[depth > 0 ? 'inside' : 'outside'].push(value);
-    return { value, side, depth };
-  });
+  const depths = new Float64Array(light.length);
+  const nearest = new Uint8Array(light.length);
+  const ways = corners.map((from, at) => depthBeside(from, corners[(at + 1) % 4] ?? from));
+  const near = ways.map(() => ({ inside: [] as number[], outside: [] as number[] }));
+  for (let at = 0; at < light.length; at += 1) {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    let depth = Number.POSITIVE_INFINITY;
+    for (let side = 0; side < 4; side += 1) {
+      const beside = ways[side]!(x, y);
+      if (beside >= depth) continue;
+      depth = beside;
+      nearest[at] = side;
+    }
+    depths[at] = depth;
+    if (Math.abs(Math.abs(depth) - BESIDE) < NEAR)
+      near[nearest[at]!]![depth > 0 ? 'inside' : 'outside'].push(light[at]!);
+  }
   const levels = near.map(({ inside, outside }) => {
     const paper = medianOf(inside);
     // A side along the border of the picture has nothing beside it.
     return { paper, around: outside.length > 0 ? medianOf(outside) : paper - 2 * LEAST_CONTRAST };
   });
   if (levels.some(({ paper, around }) => paper - around < LEAST_CONTRAST)) return false;
-  const isLight = ({ value, side }: (typeof pixels)[number]) => {
-    const { paper = 0, around = 0 } = levels[side] ?? {};
-    return value > (paper + around) / 2;
-  };
-  // The edge itself is neither.
-  const inside = pixels.filter(({ depth }) => depth > NEAR);
-  const outside = pixels.filter(({ depth }) => depth < -NEAR);
-  return (
-    outside.filter(isLight).length <= (1 - LEAST_AROUND) * outside.length &&
-    inside.filter(isLight).length >= LEAST_INSIDE * inside.length
-  );
+  const middles = levels.map(({ paper, around }) => (paper + around) / 2);
+  const inside = { all: 0, light: 0 };
+  const outside = { all: 0, light: 0 };
+  for (let at = 0; at < light.length; at += 1) {
+    // The edge itself is neither.
+    if (Math.abs(depths[at]!) <= NEAR) continue;
+    const where = depths[at]! > 0 ? inside : outside;
+    where.all += 1;
+    if (light[at]! > middles[nearest[at]!]!) where.light += 1;
+  }
+  return outside.light <= (1 - LEAST_AROUND) * outside.all && inside.light >= LEAST_INSIDE * inside.all;
 }
 
-/** How far a point lies to the right of the way between two others: inside, where the ways go round clockwise. */
-const depthOf = ({ x, y }: Point, from: Point, to: Point): number =>
-  ((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)) / distance(from, to);
+/** How far points lie to the right of the way between two others: inside, where the ways go round clockwise. */
+function depthBeside(from: Point, to: Point): (x: number, y: number) => number {
+  const length = distance(from, to);
+  const [across, down] = [to.x - from.x, to.y - from.y];
+  return (x, y) => (across * (y - from.y) - down * (x - from.x)) / length;
+}
 
 const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 

@@ -46,29 +46,38 @@ export function whiten(canvas: OffscreenCanvas): void {
  */
 export function lackOfLight({ width, height, data }: Pixels): Uint8ClampedArray | undefined {
   const channels = [0, 1, 2].map((channel) => {
-    const light = Float32Array.from({ length: width * height }, (_, at) => data[at * 4 + channel] ?? 0);
+    const light = new Float32Array(width * height).map((_, at) => data[at * 4 + channel]!);
     return withoutPrint({ width, height, light }, PRINT_RADIUS).light;
   });
-  const light = Float32Array.from({ length: width * height }, (_, at) => sumOf(channels, at) / 3);
+  const light = new Float32Array(width * height);
+  for (const channel of channels) for (let at = 0; at < light.length; at += 1) light[at]! += channel[at]! / 3;
   const usual = percentile({ width, height, light }, 0.8);
-  const partsOf = (at: number) => channels.map((channel) => (channel[at] ?? 0) / (sumOf(channels, at) || 1));
-  const lit = [...light.keys()].filter((at) => (light[at] ?? 0) >= usual);
-  const paper = lit
-    .map(partsOf)
-    .reduce((sum, parts) => sum.map((one, channel) => one + (parts[channel] ?? 0)), [0, 0, 0]);
+  const paper = channels.map((channel) => usualPart(channel, light, usual));
   const isPaper = (value: number, at: number) =>
     value >= SHADOW * usual &&
-    partsOf(at).every((part, channel) => Math.abs(part - (paper[channel] ?? 0) / lit.length) < SAME_COLOUR);
+    channels.every((channel, one) => Math.abs(partOf(channel[at]!, value) - paper[one]!) < SAME_COLOUR);
   const weights = light.map((value, at) => Number(isPaper(value, at)));
   if (usual < LEAST_LIGHT || weights.filter(Boolean).length < LEAST_PAPER * weights.length) return undefined;
-  const sums = spread({ width, height, light: light.map((value, at) => value * (weights[at] ?? 0)) });
+  const sums = spread({ width, height, light: light.map((value, at) => value * weights[at]!) });
   const counts = spread({ width, height, light: weights });
   return Uint8ClampedArray.from(light, (_, at) => {
-    const count = counts[at] ?? 0;
-    return 255 * (1 - (count > 0 ? (sums[at] ?? 0) / count : usual) / WHITE);
+    const count = counts[at]!;
+    return 255 * (1 - (count > 0 ? sums[at]! / count : usual) / WHITE);
   });
 }
 
 const spread = (plane: Plane): Float32Array => [1, 2, 3].reduce((seen) => smoothed(seen, REACH), plane).light;
-const sumOf = (channels: readonly Float32Array[], at: number): number =>
-  channels.reduce((sum, channel) => sum + (channel[at] ?? 0), 0);
+
+/** A channel as a part of the three together, whose mean is given. */
+const partOf = (channel: number, mean: number): number => channel / (3 * mean || 1);
+
+/** The mean of that over the lightest places. */
+function usualPart(channel: Float32Array, light: Float32Array, least: number): number {
+  let [sum, count] = [0, 0];
+  for (let at = 0; at < light.length; at += 1) {
+    if (light[at]! < least) continue;
+    sum += partOf(channel[at]!, light[at]!);
+    count += 1;
+  }
+  return sum / count;
+}
