@@ -2,7 +2,7 @@
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** WebKit's driver never answers some commands that were under way when their page was left. Who waits asks again. */
-const COMMAND_TIMEOUT_MS = 30_000;
+const COMMAND_TIMEOUT_MS = 15_000;
 
 export type ElementId = string;
 

@@ -24,6 +24,15 @@ function inMiddle(element: Element | null): Element | null {
   return element;
 }
 
+/** Runs in the page: notes whether the next click reaches the target. */
+function noteClick(target: Target, find: typeof locate): void {
+  const noted = Object.assign(window, { clickArrived: false });
+  const note = ({ target: clicked }: MouseEvent) => {
+    noted.clickArrived ||= clicked instanceof Node && find(target)?.contains(clicked) === true;
+  };
+  window.addEventListener('click', note, { capture: true, once: true });
+}
+
 /** A window of WebKitGTK. The session has one current window, so each command first turns to its own. */
 export class WebKitTab implements Tab {
   readonly #session: WebDriverSession;
@@ -71,8 +80,14 @@ export class WebKitTab implements Tab {
     return (await (await this.#here()).run(`(${locate})(${JSON.stringify(target)}) !== null`)) as boolean;
   }
 
+  /** A page that moves under the pointer is clicked beside its button, so the click is said to have missed. */
   async click(target: Target): Promise<void> {
+    const session = await this.#here();
+    await session.run(`(${noteClick})(${JSON.stringify(target)}, ${locate})`);
     await this.#toElement(target, 'click');
+    // A page that the click has led away from knows nothing of it.
+    const hasMissed = await session.run('window.clickArrived === false').catch(() => false);
+    if (hasMissed) throw new Error(`the click missed ${describeTarget(target)}`);
   }
 
   async press(target: Target, heldMs: number): Promise<void> {
