@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { localDate } from '#domain/form/calendar.ts';
 
 /** Timers of a device that slept, or whose clock was set, are late. So the date is read again when the page is seen. */
@@ -38,13 +38,10 @@ export const useToday = (): string => useSyncExternalStore(hearMidnight, dateNow
 export function useOnNewDay(run: () => void): void {
   const today = useToday();
   const last = useRef(today);
-  const current = useRef(run);
-  useEffect(() => {
-    current.current = run;
-  });
+  const dayChanged = useEffectEvent(run);
   useEffect(() => {
     if (last.current === today) return;
     last.current = today;
-    current.current();
+    dayChanged();
   }, [today]);
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { controlId, describe, FieldFrame } from '#components/field/field-frame.tsx';
 import { Icon } from '#components/icon.tsx';
@@ -117,12 +117,11 @@ const isPartOf = (box: HTMLElement | null, node: Node): boolean => box?.contains
 
 /** Calls back at a press anywhere else on the page. */
 function usePressOutside(box: { readonly current: HTMLElement | null }, active: boolean, onPress: () => void): void {
-  const latest = useRef(onPress);
-  latest.current = onPress;
+  const pressedOutside = useEffectEvent(onPress);
   useEffect(() => {
     if (!active) return;
     const pressed = ({ target }: Event) => {
-      if (target instanceof Node && !isPartOf(box.current, target)) latest.current();
+      if (target instanceof Node && !isPartOf(box.current, target)) pressedOutside();
     };
     document.addEventListener('pointerdown', pressed);
     return () => document.removeEventListener('pointerdown', pressed);

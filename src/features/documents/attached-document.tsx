@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
@@ -99,17 +99,14 @@ const EVERY_MS = 10_000;
 /** Announces to screen readers how far the uploads are: every ten seconds while they move, and once when all are done. */
 export function UploadAnnouncer({ documents }: { readonly documents: DraftDocuments }) {
   const [words, setWords] = useState('');
-  const latest = useRef(documents);
-  useEffect(() => {
-    latest.current = documents;
-  }, [documents]);
+  const announce = useEffectEvent(() => setWords(progressOf(documents)));
   const isMoving = Object.values(documents).some(({ state }) => state === 'uploading');
   const isComplete = !isMoving && Object.values(documents).every(({ state }) => state === 'uploaded');
   const wasMoving = useRef(false);
   useEffect(() => {
     if (!isMoving) return;
     wasMoving.current = true;
-    const timer = setInterval(() => setWords(progressOf(latest.current)), EVERY_MS);
+    const timer = setInterval(announce, EVERY_MS);
     return () => clearInterval(timer);
   }, [isMoving]);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { isAccepted, isHeld, lostSlots, type Stage, type Submission } from '#domain/submission/submission.ts';
@@ -206,17 +206,14 @@ export function useLostDocuments(
   send: () => void,
 ): void {
   const slots = submission?.id === draftId && submission.status === 'error' ? lostSlots(submission.stages).join() : '';
-  const latest = useRef(send);
+  const sendAgain = useEffectEvent(send);
   const mended = useRef<string>(undefined);
-  useEffect(() => {
-    latest.current = send;
-  }, [send]);
   useEffect(() => {
     if (slots === '') return;
     void engine.bringAgain(draftId, slots.split(',')).then((areAllHere) => {
       if (!areAllHere || mended.current === draftId) return;
       mended.current = draftId;
-      latest.current();
+      sendAgain();
     });
   }, [draftId, slots, engine]);
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
 import { toast } from '#components/toasts.tsx';
@@ -186,15 +186,13 @@ function useStepInView(
     window.scrollTo(0, 0);
     element.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }, [element, step]);
-  const missingNow = useRef(missing);
-  useLayoutEffect(() => {
-    missingNow.current = missing;
-  }, [missing]);
-  useLayoutEffect(() => {
-    const names = failed.step === step ? Object.keys(failed.errors) : [];
+  const focusFault = useEffectEvent((names: readonly string[]) => {
     const [first] = names;
     if (element.current === null || first === undefined) return;
-    if (names.length + missingNow.current > FEW) focusSummary(element.current);
+    if (names.length + missing > FEW) focusSummary(element.current);
     else focusField(element.current, first, controlId(first));
-  }, [element, step, failed]);
+  });
+  useLayoutEffect(() => {
+    if (failed.step === step) focusFault(Object.keys(failed.errors));
+  }, [step, failed]);
 }
