@@ -1,20 +1,16 @@
 /** @module-tag slow */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
 import { manyDrafts, type Seed, seed } from './support/drafts-seed.ts';
-import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { AGENT, type WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button, MINIMAL, REQUIRED_DOCUMENTS } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const scene = sceneOfFile();
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search students' });
 const students = (page: Page) => page.getByRole('dialog', { name: 'Your students' });

@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openPage, PHONE } from './support/browser.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { fillStep, MINIMAL, reachStep } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile();
 
 const CONTROLS = 'input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), select, textarea';
 

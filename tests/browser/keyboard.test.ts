@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Field } from '#domain/form/form.ts';
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT } from '../domain/support/applications.ts';
 import { makePdf } from '../support/pdf.ts';
 import { DESKTOP, MOVING } from './support/browser.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { MINIMAL, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
 
 /** The longest way by Tab between two things to do: over the parts of a date, and over a page's last links. */
 const MOST_TABS = 25;
 
-let scene: Scene;
+const scene = sceneOfFile();
 let page: WatchedPage;
-beforeAll(async () => {
-  scene = await openScene();
-});
 beforeEach(async () => {
   page = await scene.open({ ...DESKTOP, ...MOVING });
   // The device's own dialog, which answers with a file of the slot's name.
@@ -24,8 +22,6 @@ beforeEach(async () => {
     await dialog.setFiles({ name: `${slot}.pdf`, mimeType: 'application/pdf', buffer: makePdf({ mark: slot ?? '' }) });
   });
 });
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
 
 /** What has the focus. */
 const focused = () =>

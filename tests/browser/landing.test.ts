@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const scene = sceneOfFile();
 
 /** A snap takes less than a second; this machine may have other things to do. */
 const SOON = { timeout: 60_000 };

@@ -1,18 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agentBox, openAgentForm, selectedAgent } from './support/agency.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { withoutCss, withoutPopovers, withoutTimeoutSignals } from './support/old-engine.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { fillStep, MINIMAL, reachStep } from './support/student.ts';
 import { goOn, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile();
 
 /** The agent selector's list on a phone, open. */
 async function openSheet(page: Page): Promise<Locator> {

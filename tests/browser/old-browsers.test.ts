@@ -1,18 +1,13 @@
 import { parse } from 'acorn';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { openPage } from './support/browser.ts';
 import { arrived } from './support/outbox.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { draftId, fillApplication } from './support/student.ts';
 import { answer, confirmApplication, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile();
 
 describe('a browser that cannot list its databases (Firefox before 126)', () => {
   /** The list itself is kept for the test. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agencyForm } from '#domain/agency/form.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { type MarkedAnswers, markedFileName, marksIn } from '../support/marked-answers.ts';
@@ -8,15 +8,10 @@ import { applicationId } from './support/agency.ts';
 import { openPage } from './support/browser.ts';
 import { answersFor, CASES, type Case, MARKED_AGENT, questionsOf, refuseOnce } from './support/marked-forms.ts';
 import { type DevTools, installDevTools, notedIn, placesIn } from './support/redux-devtools.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene({ agents: [MARKED_AGENT] });
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile({ agents: [MARKED_AGENT] });
 
 /** What the extension may do, and whether the page hides anything from it. */
 const allowedIn = async (page: Page) => {

@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeTextPdf } from '../support/real-pdf.ts';
@@ -10,15 +10,11 @@ import { PHONE } from './support/browser.ts';
 import { keptFile } from './support/kept-here.ts';
 import { COMPUTER, closeRelay, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
 import { addPhotos, dialogButton, keptPageKeys, openScan, pagesShown, scanDialog } from './support/scan.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { answer, attach, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const scene = sceneOfFile();
 
 interface OtherForm {
   readonly slot: string;

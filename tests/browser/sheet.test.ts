@@ -1,17 +1,13 @@
 /** @module-tag slow */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { graveFaults } from './support/axe.ts';
-import { AGENT, openScene, type Scene } from './support/scene.ts';
+import { AGENT } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button, MINIMAL } from './support/student.ts';
 import { openCard } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const scene = sceneOfFile();
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add students from a spreadsheet' });
 const desk = (page: Page) => page.getByRole('region', { name: 'Your students' });

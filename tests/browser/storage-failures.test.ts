@@ -1,18 +1,13 @@
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
 import { holdDatabase } from './support/held-database.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
 import { answer, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile();
 
 describe('a browser that allows no storage at all, as some do in private windows', () => {
   test('fills, attaches and submits all the same, and says that nothing is saved, and why', async () => {

@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button } from './support/student.ts';
 import { openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
+const scene = sceneOfFile();
 let page: WatchedPage;
-beforeAll(async () => {
-  scene = await openScene();
-});
 beforeEach(async () => {
   page = await scene.reopen();
 });
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
 
 const control = (name: string) => page.locator(`[name="${name}"]`);
 const message = (name: string) => page.locator(`[id="${name}-error"]`);
