@@ -1,5 +1,4 @@
-import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
 import { SLOW } from '../support/slow.ts';
 import {
@@ -12,23 +11,18 @@ import {
 } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import { button, draftId, notifications } from './support/student.ts';
-import { answer } from './support/wizard.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
+import { button, notifications } from './support/student.ts';
 
 const REQUIRED = 'Agent introduction document is required. Please upload a PDF document.';
 
-let scene: Scene;
+const scene = sceneOfFile();
 let page: WatchedPage;
-beforeAll(async () => {
-  scene = await openScene();
-});
 beforeEach(async () => {
   page = await scene.reopen();
   await openAgentForm(page, 'new-agent');
 });
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
 
 const submit = () => button(page, 'Submit Application').click();
 const modal = () => page.getByRole('dialog', { name: 'Application submitted successfully!' });
@@ -62,32 +56,6 @@ describe('the new agent form', () => {
     await page.getByText(REQUIRED).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('agencyName');
     expect(registrations()).toEqual([]);
-  });
-
-  test('ACN and ABN whose check digits do not match get a warning and look accepted, as they are', SLOW, async () => {
-    const looks = (one: Locator) =>
-      one.evaluate((element) => {
-        const { borderColor, boxShadow } = getComputedStyle(element);
-        return { invalid: element.getAttribute('aria-invalid'), borderColor, boxShadow };
-      });
-    const numbers = { acn: '123456789', abn: '12345678901' };
-    for (const [name, value] of Object.entries(numbers)) {
-      await answer(page, name, value);
-      await page.locator(`[name=${name}]`).blur();
-      const control = page.locator(`[name=${name}]`);
-      const words = `This ${name.toUpperCase()} looks wrong. Please check the numbers.`;
-      await page.locator(`#${name}-warning`).getByText(words).waitFor();
-      await expect.poll(() => looks(control)).toEqual(await looks(page.locator('[name=alternateEmail]')));
-      expect(await control.getAttribute('aria-describedby')).toContain(`${name}-warning`);
-      expect(await message(name).count()).toBe(0);
-    }
-    // Nor does the summary of an attempt to submit count them.
-    await submit();
-    await page.getByText('11 answers need your attention').waitFor();
-    await fillAll();
-    await submit();
-    await modal().waitFor();
-    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject(numbers);
   });
 });
 
@@ -151,43 +119,6 @@ describe('after a registration', () => {
     expect(await modal().count()).toBe(1);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   });
-  const refusals: readonly (readonly [string, () => unknown])[] = [
-    ['the browser has no clipboard for the page', () => Reflect.deleteProperty(Navigator.prototype, 'clipboard')],
-    [
-      'the browser does not allow it',
-      () => {
-        navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
-      },
-    ],
-  ];
-  test.each(refusals)(
-    'it can be copied where %s: out of a hidden text area inside the open modal',
-    SLOW,
-    async (_why, take) => {
-      await page.evaluate(take);
-      await button(page, 'Copy to clipboard').click();
-      await notifications(page).getByText('Application ID copied to clipboard!').waitFor();
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy to clipboard');
-      expect(await page.locator('textarea').count()).toBe(0);
-      await modal().getByRole('button', { name: 'Confirm, continue' }).click();
-      // The old form stays a moment longer, and takes the focus with it.
-      await expect.poll(() => applicationId(page)).not.toBe(id);
-      // What was copied is what is pasted.
-      await page.locator('[name=agencyName]').focus();
-      await page.keyboard.press('Control+V');
-      expect(await page.locator('[name=agencyName]').inputValue()).toBe(id);
-      expect(page.watched.troubles).toEqual([]);
-    },
-  );
-  test('where nothing can be copied no toast says that it was', SLOW, async () => {
-    await page.evaluate(() => {
-      Reflect.deleteProperty(Navigator.prototype, 'clipboard');
-      document.execCommand = () => false;
-    });
-    await button(page, 'Copy to clipboard').click();
-    await notifications(page).getByText('We could not copy the Application ID. Please write it down.').waitFor();
-    expect(await page.getByText('Application ID copied to clipboard!').count()).toBe(0);
-  });
   const ways = [
     ["'Confirm, continue'", () => button(page, 'Confirm, continue').click()],
     ['Escape', () => page.keyboard.press('Escape')],
@@ -225,32 +156,6 @@ describe('a registration that fails', () => {
     await expect.poll(async () => dominant(await colour())).toBe('green');
     expect(registrations()).toHaveLength(1);
   });
-  test(
-    'and is retried by the server in between: other answers come too late, the page shows that and follows it to its end',
-    SLOW,
-    async () => {
-      page.watched.expect(/409/);
-      scene.mocks.setScenario({ service: 'agent-flow', scenario: 'failing' });
-      await submit();
-      await button(page, 'Submission Failed').waitFor();
-      const id = await draftId(page);
-      scene.mocks.setScenario({ service: 'agent-flow', scenario: 'slow', delayMs: 6000 });
-      const status = async () =>
-        (await (await page.request.get(`${scene.product.url}/api/submissions/${id}`)).json()).status;
-      await expect.poll(status, { timeout: 180_000 }).toBe('processing');
-      await answer(page, 'agencyName', 'Himal Partners');
-      await page.locator('[name=agencyName]').blur();
-      await submit();
-      await page.getByText('Your application is already being sent').waitFor();
-      await button(page, 'Submitting...').waitFor();
-      expect(await graveFaults(page, 'main')).toEqual([]);
-      await modal().getByText('We did not receive your later changes').waitFor();
-      expect(registrations()).toHaveLength(1);
-      expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
-        agencyName: AGENCY.agencyName,
-      });
-    },
-  );
 });
 
 describe('a half-filled registration', () => {

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAgents } from '#mocks/agents/make-agents.ts';
 import { SLOW } from '../support/slow.ts';
 import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
 import { excessWidth } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button } from './support/student.ts';
 
 const agent = (name: string, country: string, contact: string, address: string) => ({
@@ -18,13 +19,8 @@ const AGENTS = [
   agent('Annapurna Education', 'Nepal', 'Ram Thapa', 'Lakeside, Pokhara'),
 ];
 
-let scene: Scene;
+const scene = sceneOfFile({ agents: AGENTS });
 let page: WatchedPage;
-beforeAll(async () => {
-  scene = await openScene({ agents: AGENTS });
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
 
 async function openSelector(options?: Parameters<Scene['open']>[0], at = scene): Promise<WatchedPage> {
   const opened = await (options === undefined ? at.reopen() : at.open(options));
@@ -56,14 +52,6 @@ describe('the agent selector with its list', () => {
     await expect.poll(() => selectedAgent(page)).toBe('');
     await button(page, 'Next').click();
     expect(await page.locator('#selectedAgent-error').innerText()).toBe('Please select an agent');
-  });
-
-  test('a choice comes back after a reload', SLOW, async () => {
-    await agentRows(page).filter({ hasText: 'Mekong' }).click();
-    await page.locator('[data-save-state=saved]').waitFor();
-    await page.reload();
-    await agentBox(page).filter({ hasText: 'Mekong Pathways' }).waitFor();
-    await expect.poll(() => selectedAgent(page)).toBe('Mekong Pathways|Vietnam');
   });
 
   test('everything can be done by keyboard', async () => {

@@ -54,23 +54,6 @@ describe('the server killed in the middle of a submission', () => {
 });
 
 describe('behind a bad connection', () => {
-  test('a lost reply to the submission makes one application', SLOW, async () => {
-    const { page, proxy: line } = await openBehindProxy();
-    await fillApplication(page);
-    const id = await draftId(page);
-    let lost = 0;
-    line.decide(({ method, path: where }) => {
-      if (method !== 'PUT' || !where.startsWith('/api/student-applications/') || lost >= 2) return 'pass';
-      lost += 1;
-      return 'lose-reply';
-    });
-    await confirmApplication(page);
-    await success(page);
-    expect(lost).toBe(2);
-    await arrived(scene, id);
-    expect(offerIds(scene)).toHaveLength(1);
-  });
-
   test('a reply that stalls is given up, one that is lost and a call that is cut are repeated: it arrives once', async () => {
     const { page, proxy: line } = await openBehindProxy();
     await fillApplication(page);

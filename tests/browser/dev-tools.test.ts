@@ -125,23 +125,6 @@ describe('with developer tools on', () => {
     await dialog.getByLabel('Workflow JSON').dispatchEvent('drop', { dataTransfer: files });
     await expect.poll(() => dialog.getByLabel('Workflow JSON').inputValue()).toBe('{"OfferId":');
   });
-
-  test('API response debug has the page’s calls, searchable, each with request and answer', SLOW, async () => {
-    const page = await openDemo();
-    // The tools note what is called from when they are there.
-    await menu(page).waitFor();
-    await openCard(page, 'student-form');
-    await page.locator('form[data-step="1"]').waitFor();
-    const dialog = await open(page, 'API response debug');
-    await dialog.getByLabel('Search').fill('classifications');
-    await dialog.locator('summary').filter({ hasText: 'GET /api/classifications' }).click();
-    await dialog.getByText('"employmentStatuses"').waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.getByRole('button', { name: 'Copy JSON' }).click();
-    await dialog.getByText('Copied').waitFor();
-    const call = await page.evaluate(() => navigator.clipboard.readText());
-    expect(JSON.parse(call)).toMatchObject({ request: { method: 'GET', path: '/api/classifications', status: 200 } });
-  });
 });
 
 describe('State', () => {

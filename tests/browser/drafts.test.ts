@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -6,16 +6,12 @@ import { openAgentForm } from './support/agency.ts';
 import { switchAmong } from './support/crossing.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { traces } from './support/left-behind.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button, draftId, reachStep, value } from './support/student.ts';
 import { answer, attach, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile();
 
 const rows = (page: WatchedPage) => page.locator('[data-draft-id]');
 const open = (page: WatchedPage, id: string) =>
@@ -70,45 +66,6 @@ test(
     expect(await page.evaluate(() => Reflect.get(window, 'hadForm'))).toBe(true);
   },
 );
-
-test('a person who leaves a form and reloads the page at once is not brought back to it', SLOW, async () => {
-  const page = await scene.open();
-  await openAgentForm(page, 'agent-student-form');
-  await answer(page, 'firstName', 'Zoe');
-  await saved(page);
-  await button(page, 'Back').click();
-  await page.locator('main[data-view="agent"]').waitFor();
-  await button(page, 'Back').click();
-  await page.locator('main[data-view="home"]').waitFor();
-  await page.reload();
-  await rows(page).first().waitFor();
-  expect(await page.locator('main').getAttribute('data-view')).toBe('home');
-});
-
-test('switching among 200 drafts of 9 documents keeps step and scroll', SLOW, async () => {
-  const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
-  const more = ['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'];
-  const { page, drafts } = await openMany(200, [...slots, ...more]);
-  const [one = '', two = ''] = drafts.slice(-2).map(({ id }) => id);
-  await page.evaluate(() => window.scrollTo(0, 400));
-  await open(page, one);
-  await opened(page, one);
-  // Until the page has heard of it, which is a frame later.
-  await page.evaluate(async () => {
-    const heard = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
-    window.scrollTo(0, 300);
-    await heard;
-  });
-  expect(await page.evaluate(() => window.scrollY)).toBe(300);
-  const press = (id: string) =>
-    page.evaluate((wanted) => document.querySelector<HTMLElement>(`[data-draft-id="${wanted}"] button`)?.click(), id);
-  await press(two);
-  await opened(page, two);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await press(one);
-  await opened(page, one);
-  expect(await page.evaluate(() => window.scrollY)).toBe(300);
-});
 
 test('deleting leaves nothing on the device at once, and can be undone with documents and all', async () => {
   const page = await scene.open();

@@ -50,37 +50,6 @@ describe('a document from the phone', () => {
     expect(await phone.locator('[data-draft-id]').count()).toBe(0);
     expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
   });
-
-  test('may be a PDF that lies on the phone; by a link that was used nothing more comes', SLOW, async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const link = await openRelay(computer, 'passport');
-    const phone = await openOnPhone(filled.scene, link);
-    const pdf = makePdf({ mark: 'from the phone' });
-    await choose(phone, pdf);
-    await phone.getByText('The document is in the form on your computer').waitFor();
-    await passport(computer).getByText('scan.pdf').waitFor();
-    await uploaded(computer, 1);
-    expect(sha256(await keptFile(computer, 'passport'))).toBe(sha256(pdf));
-    const other = await openOnPhone(filled.scene, link);
-    other.watched.expect(/409/);
-    await other.getByText('Somebody has already used this link').waitFor();
-    expect(await other.getByText('make a new link on your computer').isVisible()).toBe(true);
-    expect(await other.locator('input[type=file]').count()).toBe(0);
-    expect(other.watched.troubles).toEqual([]);
-  });
-
-  test(
-    'that is no PDF is refused on the phone, in the words of the form, and the link can still be used',
-    SLOW,
-    async () => {
-      const computer = await filled.reopenAt(4, COMPUTER);
-      const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
-      await choose(phone, Buffer.from('a letter'));
-      await phone.getByText('Only PDF files are supported').waitFor();
-      await choose(phone, makePdf({ mark: 'right' }));
-      await passport(computer).getByText('scan.pdf').waitFor();
-    },
-  );
 });
 
 describe('what is shown', () => {

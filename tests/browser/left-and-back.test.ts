@@ -1,18 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
-import { SLOW } from '#tests/support/slow.ts';
 import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage } from './support/browser.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button, draftId, value } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(() => scene.clear());
+const scene = sceneOfFile();
 
 const told = (page: Page) => page.getByText('open in another tab');
 const gone = (page: Page, name: string) =>
@@ -68,20 +63,6 @@ describe('a page that is left and reloaded by Back', () => {
     await told(page).waitFor();
     await expect.poll(() => value(page, 'firstName')).toBe('Beatrice');
     expect(await listed(page).count()).toBe(1);
-  });
-
-  test('shows nothing of an application that was deleted since', SLOW, async () => {
-    const context = await scene.context();
-    const page = await openSaved(context);
-    await page.goto(elsewhere());
-    const second = await openSecond(context);
-    await second.getByRole('button', { name: 'Delete Amelia' }).click();
-    await gone(second, 'Amelia');
-    await page.goBack();
-    await page.locator('main[data-draft]').waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await value(page, 'firstName')).toBe('');
-    await gone(page, 'Amelia');
   });
 });
 

@@ -4,7 +4,7 @@ import { makePdf, sha256 } from '../support/pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { goldenOffer, goldenWorkflow } from './support/golden.ts';
-import { dialogAction, handoverDialog, keptDraftIds, makeLink, openOnDevice } from './support/handover.ts';
+import { dialogAction, handoverDialog, makeLink, openOnDevice } from './support/handover.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { draftId, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
@@ -51,26 +51,6 @@ test('an application continues on the other device with its documents, is sent f
   expect(await first.getByRole('button', { name: 'Submit Application', exact: true }).isDisabled()).toBe(true);
   expect(await first.locator('form input[name]:enabled').count()).toBe(0);
   expect([first.watched.troubles, second.watched.troubles]).toEqual([[], []]);
-});
-
-test('a device that is killed when all of it is on its disk has the application at the next visit', SLOW, async () => {
-  const first = await filled.reopenAt(4, PHONE);
-  const link = await makeLink(first);
-  const context = await filled.scene.context(PHONE);
-  await context.route('**/api/transfers/*/content', (route) =>
-    route.request().method() === 'DELETE' ? undefined : route.continue(),
-  );
-  const asked = context.waitForEvent('request', (request) => request.method() === 'DELETE');
-  const killed = await openOnDevice(filled.scene, link, context);
-  await asked;
-  // It is no application of this device yet.
-  expect(await keptDraftIds(killed)).toEqual([]);
-  await killed.close();
-  await context.unroute('**/api/transfers/*/content');
-  const next = await filled.scene.open(context);
-  await next.getByRole('heading', { name: 'Your applications' }).waitFor();
-  expect(await keptDraftIds(next)).toHaveLength(1);
-  await handoverDialog(first).getByText('Continued on another device').waitFor();
 });
 
 test('to continue here after all takes two steps, and says that both copies could be sent', SLOW, async () => {

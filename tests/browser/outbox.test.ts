@@ -1,11 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sha256 } from '../support/pdf.ts';
-import { SLOW } from '../support/slow.ts';
-import { applicationId, attachIntroduction, fillAgency, INTRODUCTION, openAgentForm } from './support/agency.ts';
 import { openPage, openProfile } from './support/browser.ts';
 import {
   arrived,
@@ -17,12 +13,11 @@ import {
   seedOutbox,
   success,
   unexpected,
-  WITH_WORKER,
   waiting,
 } from './support/outbox.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, draftId, fillApplication } from './support/student.ts';
-import { confirmApplication, openCard, stage } from './support/wizard.ts';
+import { confirmApplication, openCard } from './support/wizard.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -74,62 +69,6 @@ describe('confirming while our server is away', () => {
     await expect.poll(() => waiting(again)).toEqual([]);
     await after.kill();
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  });
-});
-
-describe("an agency's registration, confirmed while our server is away", () => {
-  const failed = (page: Page) => page.getByText(NETWORK_ERROR).waitFor();
-  const modal = (page: Page) => page.getByRole('dialog', { name: 'Application submitted successfully!' });
-  const registered = () => scene.mocks.effects('agent-flow');
-  async function confirmRegistration(page: Page): Promise<string> {
-    await openAgentForm(page, 'new-agent');
-    await fillAgency(page);
-    await attachIntroduction(page);
-    await scene.product.stop();
-    await button(page, 'Submit Application').click();
-    await failed(page);
-    return applicationId(page);
-  }
-
-  test('says that it is saved and will be sent; it is sent once when the server is back', SLOW, async () => {
-    const page = await scene.open();
-    const id = await confirmRegistration(page);
-    await button(page, 'Submission Failed').waitFor();
-    await page.getByText('Saved. We will send it when you are online.').first().waitFor();
-    expect(await waiting(page)).toHaveLength(1);
-
-    await scene.product.start();
-    await modal(page).getByText(id).waitFor({ timeout: 120_000 });
-    expect(registered()).toHaveLength(1);
-    const [sent] = scene.mocks.received({ service: 'agent-flow' });
-    expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
-    await expect.poll(() => waiting(page)).toEqual([]);
-    await button(page, 'Confirm, continue').click();
-    await expect.poll(() => applicationId(page)).not.toBe(id);
-    expect(unexpected(page)).toEqual([]);
-  });
-});
-
-describe('a submission whose page was closed', () => {
-  test('is found again on return: first without our server, then with it, up to its receipt', SLOW, async () => {
-    const context = await scene.context(WITH_WORKER);
-    const page = await openPage(context, scene.product.url);
-    await keptOffline(page);
-    await fillApplication(page);
-    const id = await draftId(page);
-    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'slow', delayMs: 5000, times: 1 });
-    await confirmApplication(page);
-    await stage(page, 'power-automate', 'in-progress').waitFor();
-    await page.close();
-    await scene.product.kill();
-
-    const again = await openPage(context, scene.product.url);
-    await again.locator('main[data-online="false"]').waitFor();
-    await expect.poll(() => draftId(again)).toBe(id);
-    await scene.product.start();
-    await success(again);
-    await arrived(scene, id);
-    expect(offerIds(scene)).toHaveLength(1);
   });
 });
 

@@ -65,24 +65,6 @@ test('the terms are printed whole, with their version, and without buttons', asy
   await terms.waitFor({ state: 'detached' });
 });
 
-test('the review is printed whole, from its title to its last document, and without buttons', SLOW, async () => {
-  await button(page, 'Submit Application').click();
-  await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
-  const { faults, buttons, text, ink } = await onPaper();
-  expect(faults).toEqual(WHOLE);
-  expect(buttons).toBe(0);
-  for (const words of [
-    'Southbank Institute of Building and Design',
-    'Application Review',
-    'Wei',
-    'Employment',
-    'Current Passport',
-  ])
-    expect(text).toContain(words);
-  expect(isDark(ink)).toBe(true);
-  await button(page, 'Back to Edit').click();
-});
-
 test('the receipt is printed whole: reference, time, documents with SHA-256, and everything that was sent', async () => {
   await confirmApplication(page);
   await page.getByText('Application submitted successfully!').first().waitFor();

@@ -1,38 +1,22 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
-import { SHORT_ANSWERS } from '../support/short-answers.ts';
-import { SLOW } from '../support/slow.ts';
-import { AGENCY, attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
+import { AGENCY } from './support/agency.ts';
 import { openPage } from './support/browser.ts';
 import { insertAlways, staleTexts, translate } from './support/changed-by-others.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
-import { handoverDialog, makeLink } from './support/handover.ts';
-import { openLink } from './support/opened-link.ts';
-import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import {
-  attachRequired,
-  button,
-  chooseAgent,
-  fillStep,
-  MINIMAL,
-  REQUIRED_DOCUMENTS,
-  uploaded,
-} from './support/student.ts';
-import { answer, answerStep, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
+import { AGENT, type WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
+import { attachRequired, button, fillStep, MINIMAL, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
+import { answer, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
 
 /**
  * Every way through the product on a page that a translator or a password manager changes all the time: nothing throws,
  * nothing goes stale, nothing typed is lost, and no name is translated (docs/decisions/0013-prerendered-page.md).
  */
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const scene = sceneOfFile();
 
 /** Texts on these pages that are no words: they must not be translated. */
 const VERBATIM = [
@@ -48,27 +32,18 @@ const VERBATIM = [
 ];
 const TRANSLATION = { always: true, verbatim: VERBATIM };
 
-/** Who changes the page: from the moment when its HTML is there, before React has it, or from now on. */
-interface Changer {
-  readonly from: (context: BrowserContext) => Promise<unknown>;
-  readonly now: (page: Page) => Promise<unknown>;
-}
-const TRANSLATOR: Changer = {
-  from: (context) => context.addInitScript(translate, TRANSLATION),
-  now: (page) => page.evaluate(translate, TRANSLATION),
-};
-const PASSWORD_MANAGER: Changer = {
-  from: (context) => context.addInitScript(insertAlways),
-  now: (page) => page.evaluate(insertAlways),
-};
+/** Who changes the page from the moment when its HTML is there, before React has it. */
+type Changer = (context: BrowserContext) => Promise<unknown>;
+const TRANSLATOR: Changer = (context) => context.addInitScript(translate, TRANSLATION);
+const PASSWORD_MANAGER: Changer = (context) => context.addInitScript(insertAlways);
 const CHANGERS = [
   ['a translator', TRANSLATOR],
   ['a password manager', PASSWORD_MANAGER],
 ] as const;
 
-async function openChanged({ from }: Changer): Promise<WatchedPage> {
+async function openChanged(change: Changer): Promise<WatchedPage> {
   const context = await scene.context();
-  await from(context);
+  await change(context);
   const page = await openPage(context, scene.product.url);
   await isAdopted(page);
   return page;
@@ -202,114 +177,3 @@ const keptDrafts = (page: Page) =>
     opening.result.close();
     return all.result as unknown[];
   });
-
-describe.each(CHANGERS)('under %s', SLOW, (_who, changer) => {
-  test('a student applies on a page that is changed once it is there', async () => {
-    const page = await scene.open();
-    await isAdopted(page);
-    await changer.now(page);
-    await applyAsStudent(page);
-  });
-
-  test('an agent submits a student, sees what another tab submits, and switches to a third one', async () => {
-    const page = await openDesk(changer, 'Amelia', 'Chidi');
-    await submitFromDesk(page, 'Amelia');
-    await isSubmitted(page, 'Amelia');
-    const other = await openPage(page.context(), scene.product.url);
-    await isAdopted(other);
-    await submitFromDesk(other, 'Chidi');
-    await isSubmitted(page, 'Chidi');
-    await row(page, 'Zoe').getByRole('button', { name: 'Open' }).click();
-    await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Zoe');
-    await page.keyboard.press('F2');
-    const students = page.getByRole('dialog', { name: 'Your students' });
-    await students.getByRole('combobox', { name: 'Search students' }).fill('nobody');
-    await students.getByText(/^0 of \d+ students$/).waitFor();
-    await page.keyboard.press('Escape');
-    await isAllRight(page, other);
-    const names = sentTo('agent-workflow').map((body) => (body as { readonly FirstName: string }).FirstName);
-    expect(names.sort()).toEqual(['Amelia', 'Chidi']);
-  });
-
-  test('an agent attaches documents from a folder', async () => {
-    const page = await openDesk(changer, 'Amelia');
-    await button(page, 'Attach documents from a folder').click();
-    const dialog = page.getByRole('dialog', { name: 'Attach documents from a folder' });
-    const files = ['P0000000 CV.pdf', 'P0000000_bank statement.pdf', 'scan.pdf'].map((name) => ({
-      name,
-      mimeType: 'application/pdf',
-      buffer: makePdf({ mark: name }),
-    }));
-    await dialog.locator('input[type=file][multiple]:not([webkitdirectory])').setInputFiles(files);
-    await dialog.getByText('3 files: 2 matched, 1 not matched').waitFor();
-    await button(page, 'Attach 2 documents').click();
-    await dialog.getByText(/^2 files added and uploading\. 1 file is not used/).waitFor();
-    await isAllRight(page);
-  });
-
-  test('an agent adds students from a sheet, and then from another one', async () => {
-    const page = await openChanged(changer);
-    await openCard(page, 'agent');
-    await button(page, 'Add students from a spreadsheet').click();
-    const dialog = page.getByRole('dialog', { name: 'Add students from a spreadsheet' });
-    const choose = (name: string, text: string) =>
-      dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-    await choose('one.csv', 'firstName,familyName\r\nA,Nguyen\r\n');
-    await dialog.getByText('0 ready, 1 needs a correction').waitFor();
-    await choose('two.csv', 'firstName,familyName\r\nAmelia,Nguyen\r\nChidi,Nguyen\r\n');
-    await dialog.getByText('2 ready, 0 need a correction').waitFor();
-    await button(page, 'Add 2 students').click();
-    await row(page, 'Amelia').waitFor();
-    await row(page, 'Chidi').waitFor();
-    await isAllRight(page);
-  });
-
-  test('an agency registers', async () => {
-    const page = await openChanged(changer);
-    await openAgentForm(page, 'new-agent');
-    await button(page, 'Submit Application').click();
-    await page.locator('#agencyName-error').waitFor();
-    await fillAgency(page);
-    await attachIntroduction(page);
-    await button(page, 'Submit Application').click();
-    await page.getByRole('dialog', { name: 'Application submitted successfully!' }).waitFor();
-    await isAllRight(page);
-    expect(sentTo('agent-flow')).toHaveLength(1);
-    expect(JSON.stringify(sentTo('agent-flow'))).toContain(AGENCY.agencyName);
-    expect(JSON.stringify(sentTo('agent-flow'))).not.toContain('manager-token');
-  });
-
-  test('a student sends a short application', async () => {
-    const page = await openChanged(changer);
-    const card = page.getByRole('button', { name: 'Short application' });
-    await card.focus();
-    await card.press('Enter');
-    await page.locator('main[data-view="short-form"] form').waitFor();
-    await button(page, 'Submit Application').click();
-    await page.locator('#firstName-error').waitFor();
-    await answerStep(page, SHORT_ANSWERS, Object.keys(SHORT_ANSWERS));
-    await chooseAgent(page, `${AGENT.name}|${AGENT.country}`);
-    await button(page, 'Submit Application').click();
-    await hasSucceeded(page);
-    await isAllRight(page);
-    expect(JSON.stringify(sentTo('student-flow'))).toContain(SHORT_ANSWERS.email);
-    expect(JSON.stringify(sentTo('student-flow'))).not.toContain('manager-token');
-  });
-
-  test('an application goes to another device', async () => {
-    const first = await openChanged(changer);
-    await openCard(first, 'student-form');
-    await fillStep(first, 1, { ...MINIMAL, firstName: 'Amelia', familyName: 'Nguyen' });
-    await goOn(first, 2);
-    const link = await makeLink(first);
-    const context = await scene.context();
-    await changer.from(context);
-    const second = await openLink(scene, link, 'from-device', context);
-    await button(second, 'Continue with the application').click();
-    await second.locator('form[data-step="2"]').waitFor();
-    await button(second, 'Previous').click();
-    await expect.poll(() => second.locator('[name=firstName]').inputValue()).toBe('Amelia');
-    await handoverDialog(first).getByText('Continued on another device').waitFor();
-    await isAllRight(first, second);
-  });
-});

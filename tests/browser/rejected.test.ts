@@ -91,26 +91,6 @@ describe('the server retries automatically while the review is open', () => {
 });
 
 describe('what comes after the offer fails', () => {
-  test(
-    'the workflow refuses: the stage says why, without the address, and a retry makes no second offer',
-    SLOW,
-    async () => {
-      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
-      const page = await confirmFilled();
-      await stage(page, 'power-automate', 'error').waitFor();
-      await progress(page).getByText('Power Automate submission failed').first().waitFor();
-      await progress(page).getByText('Power Automate flow call failed: 400 - ').first().waitFor();
-      expect(await progress(page).textContent()).not.toContain('sig=');
-      await button(page, 'Close and Retry').click();
-
-      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
-      await confirmApplication(page);
-      await succeeds(page);
-      expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
-      expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
-    },
-  );
-
   test('what the outside answered without a space fits a phone of 320 px', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
     const page = await filled.openAt(4, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
@@ -164,58 +144,6 @@ describe('what comes after the offer fails', () => {
       expect(resumed.status()).toBe(202);
       await succeeds(page);
       expect(filled.scene.mocks.offers()).toHaveLength(1);
-    },
-  );
-
-  test('the mailbox refuses: the files can be sent again, and nothing before them is repeated', SLOW, async () => {
-    filled.scene.mocks.setScenario({ service: 'file-workflow', scenario: 'rejects-message' });
-    const page = await confirmFilled();
-    await stage(page, 'file-forwarding', 'error').waitFor();
-    await progress(page).getByText('File forwarding failed').first().waitFor();
-    await button(page, 'Close and Retry').click();
-
-    filled.scene.mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
-    await confirmApplication(page);
-    await succeeds(page);
-    expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
-    expect(filled.scene.mocks.received({ service: 'student-workflow' })).toHaveLength(1);
-    expect(filled.scene.mocks.effects('file-workflow').map(({ files }) => files.length)).toEqual([4]);
-  });
-});
-
-describe('the connection breaks while an application is confirmed', () => {
-  test(
-    'other answers that are confirmed while the ones before arrive are said to be too late, and the success stays',
-    SLOW,
-    async () => {
-      const page = await filled.reopenAt(4);
-      page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-      await attachRequired(page);
-      const [arrived, confirmedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      let isBroken = true;
-      await page.route('**/api/student-applications/*', async (route) => {
-        if (isBroken) return route.abort('internetdisconnected');
-        const response = await route.fetch();
-        arrived.resolve();
-        await confirmedAgain.promise;
-        return route.fulfill({ response });
-      });
-      await confirmApplication(page);
-      await button(page, 'Close and Retry').click();
-      await answer(page, 'howDidYouHearDetails', 'At the spring fair');
-      await button(page, 'Submit Application').click();
-      await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
-      isBroken = false;
-      // The outbox retries automatically with what was confirmed first.
-      await arrived.promise;
-      await button(page, 'Confirm & Submit Application').click();
-      confirmedAgain.resolve();
-      await progress(page).getByText('We did not receive your later changes').waitFor();
-      await succeeds(page);
-      expect(filled.scene.mocks.offers()).toHaveLength(1);
-      const [sent, ...others] = filled.scene.mocks.received({ service: 'student-workflow' });
-      expect(others).toEqual([]);
-      expect(JSON.stringify(sent?.body)).not.toContain('spring fair');
     },
   );
 });

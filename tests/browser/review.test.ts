@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { REVIEW_TITLES } from '../support/review-titles.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
@@ -36,22 +35,6 @@ test('shows what was answered under its sections, with nothing empty and documen
   for (const empty of ['Middle name', 'Unique Student Identifier (USI)', 'Postal country', 'Curriculum Vitae (CV)'])
     expect(terms).not.toContain(empty);
   expect(words.filter((word) => /^\s*$|undefined|null/.test(word))).toEqual([]);
-});
-
-test("'Back to Edit', the close button and Escape return to the form, with the focus where it was", SLOW, async () => {
-  const page = await openReview();
-  const ways = [
-    () => review(page).getByRole('button', { name: 'Back to Edit' }).click(),
-    () => review(page).getByRole('button', { name: 'Close' }).click(),
-    () => page.keyboard.press('Escape'),
-  ];
-  for (const leave of ways) {
-    await leave();
-    await review(page).waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Submit Application');
-    await page.keyboard.press('Enter');
-    await review(page).waitFor();
-  }
 });
 
 test('an Edit link leads to the step of its section', async () => {

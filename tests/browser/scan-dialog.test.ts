@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { HEIC_PHOTO } from '../support/heic-photo.ts';
@@ -10,7 +7,7 @@ import { makePhoto } from '../support/photos.ts';
 import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { SLOW } from '../support/slow.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
-import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
+import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { keptFile, keptPages } from './support/kept-here.ts';
 import {
@@ -26,8 +23,8 @@ import {
   scanDialog,
 } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { button, REQUIRED_DOCUMENTS, reachStep, toast, uploaded } from './support/student.ts';
-import { attach, confirmApplication, openCardAgain, saved } from './support/wizard.ts';
+import { button, REQUIRED_DOCUMENTS, toast, uploaded } from './support/student.ts';
+import { attach, confirmApplication, saved } from './support/wizard.ts';
 
 const filled = filledScene();
 
@@ -107,23 +104,6 @@ describe('a PDF of photos on a phone', () => {
     await passport(page).getByRole('button', { name: 'Continue with 1 page', exact: true }).waitFor();
     await expect.poll(async () => sha256(await keptFile(page, 'passport'))).not.toBe(before);
   });
-
-  test('that is too large is refused in the words of the form, and its pages remain', SLOW, async () => {
-    const page = await openWith(['front.jpg']);
-    // Only the size is pretended: 100 MB of photos would take minutes.
-    await page.evaluate(() =>
-      Object.defineProperty(File.prototype, 'size', {
-        get() {
-          return 101 * 1024 * 1024;
-        },
-      }),
-    );
-    await dialogButton(page, 'Use this PDF').click();
-    await scanDialog(page).getByText('We could not use the PDF').waitFor();
-    expect(await scanDialog(page).textContent()).toContain('Total size exceeds 100MB limit');
-    expect(await pageCards(page).count()).toBe(1);
-    expect(await passport(page).getByText('Required').count()).toBe(1);
-  });
 });
 
 describe('pages in work', () => {
@@ -142,43 +122,6 @@ describe('pages in work', () => {
     await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
     await pagesShown(page, 2);
     await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
-  });
-
-  test('are all there after the browser was killed while they were being read', SLOW, async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
-    const before = await openProfile(directory);
-    const page = await openPage(before.context, filled.scene.product.url);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await reachStep(page, 4);
-    await saved(page);
-    const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
-    const files = await photos(page, names);
-    await openScan(page, 'passport');
-    await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(files);
-    await expect.poll(() => keptPageKeys(page)).toHaveLength(names.length + 1);
-    await before.kill();
-
-    const after = await openProfile(directory);
-    const again = await openPage(after.context, filled.scene.product.url);
-    await openCardAgain(again, 'student-form');
-    await again.locator('form[data-step="4"]').waitFor();
-    await openScan(again, 'passport');
-    await pagesShown(again, names.length);
-    expect(await namesInOrder(again)).toEqual(names);
-    await after.kill();
-    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  });
-
-  test('are removed from the device with their draft', SLOW, async () => {
-    const page = await openWith(['a.jpg']);
-    await dialogButton(page, 'Close').last().click();
-    await saved(page);
-    expect(await keptPageKeys(page)).toHaveLength(2);
-    await page
-      .getByRole('button', { name: /^Delete/ })
-      .first()
-      .click();
-    await expect.poll(() => keptPageKeys(page)).toEqual([]);
   });
 
   test('stay in the page where the device has no room, and are kept when it has', SLOW, async () => {

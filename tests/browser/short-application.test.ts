@@ -1,20 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
+import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
 import { PHONE } from './support/browser.ts';
-import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { AGENT, type WatchedPage } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { chooseAgent } from './support/student.ts';
 import { answer, saved, stage } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const scene = sceneOfFile();
 
 const year = new Date().getFullYear();
 const OPTIONAL = {
@@ -127,41 +122,6 @@ describe('a short application', () => {
     await message.waitFor({ state: 'detached' });
     expect(await page.locator('[name=gender]:checked').getAttribute('value')).toBe('Female');
   });
-
-  test(
-    'an optional date that is half typed is said to be no date, and nothing is sent as if it was empty',
-    SLOW,
-    async () => {
-      const page = await openForm(await scene.reopen());
-      await fill(page, SHORT_ANSWERS);
-      const date = page.locator('[name=visaExpiryDate]');
-      const message = page.getByText('Please enter a valid date');
-      await date.focus();
-      await page.keyboard.type('0606');
-      expect(await date.inputValue()).toBe('');
-      await submit(page);
-      await message.waitFor();
-      await page
-        .getByText('Please complete the following required fields in Short Application: Visa expiry date')
-        .waitFor();
-      expect(await date.evaluate((one) => one === document.activeElement)).toBe(true);
-      expect(await date.getAttribute('aria-invalid')).toBe('true');
-      await progress(page).waitFor({ state: 'detached' });
-      expect(received()).toEqual([]);
-
-      // Emptied part by part, of which the browser says nothing, it is an answer that was not given.
-      await date.press('Home');
-      for (const part of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
-        await date.press('Backspace');
-        await date.press(part);
-      }
-      await page.locator('[name=visaNumber]').focus();
-      await message.waitFor({ state: 'detached' });
-      await submit(page);
-      await ended(page).waitFor();
-      expect(received()[0]?.body).toMatchObject({ visaExpiryDate: '' });
-    },
-  );
 
   test('says what the flow answered, stays filled, and may be sent again', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });

@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
-import { makePhoto } from '../support/photos.ts';
-import { SLOW } from '../support/slow.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
-import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
@@ -95,30 +92,4 @@ describe('a file that is taken from the disk after it was chosen', () => {
     goOn();
     await expectUnreadable(page, 'passport');
   });
-});
-
-test('a photo that is taken from the disk before it was kept is to be chosen again', SLOW, async () => {
-  const page = await filled.reopenAt(4, DESKTOP);
-  await openScan(page, 'passport');
-  const names = ['gone.jpg', 'here.jpg'];
-  const files = names.map((name) => path.join(folder, name));
-  for (const [at, file] of files.entries()) await writeFile(file, await makePhoto(page, { lines: [names[at] ?? ''] }));
-  // The files are gone when the page hears that they were chosen.
-  await page.evaluate(() => {
-    const { arrayBuffer } = Blob.prototype;
-    const goOn = new Promise((resolve) => addEventListener('read-on', resolve, { once: true }));
-    Blob.prototype.arrayBuffer = async function () {
-      if (this instanceof File) await goOn;
-      return arrayBuffer.call(this);
-    };
-  });
-  await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(files);
-  await scanDialog(page).getByText('gone.jpg').first().waitFor();
-  await rm(files[0] ?? '');
-  await page.evaluate(() => void dispatchEvent(new Event('read-on')));
-  await scanDialog(page).getByText('We could not read this file. Remove it here, and choose it again.').waitFor();
-  await pagesShown(page, 1);
-  expect(await scanDialog(page).textContent()).not.toContain('make room on the device');
-  await dialogButton(page, 'Remove gone.jpg').click();
-  expect(await dialogButton(page, 'Use this PDF').isEnabled()).toBe(true);
 });

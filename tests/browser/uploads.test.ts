@@ -105,20 +105,6 @@ function expectGoneOn(starts: readonly number[], from: number): void {
 }
 
 describe('a document continues automatically, from the byte where it was', () => {
-  test('when its connection is dead without an error', SLOW, async () => {
-    proxy.set(STOPPED);
-    await page.clock.install();
-    const document = await attach('passport', 2 * MB);
-    await underWay(document, ARRIVED);
-    const starts = startsIn(profile);
-    proxy.set({ kind: 'none' });
-    await page.clock.fastForward(19_000);
-    await underWay(document, ARRIVED);
-    await page.clock.fastForward(1_000);
-    await complete(document);
-    expectGoneOn(starts, ARRIVED);
-  });
-
   test('when the server is killed and comes back', async () => {
     proxy.set(STOPPED);
     const document = await attach('academicQualifications', 4 * MB);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
-import { DESKTOP, PHONE } from './support/browser.ts';
+import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, fillStep, MINIMAL, notifications, stepOf, toast, value } from './support/student.ts';
@@ -38,15 +38,6 @@ test('the form has its title, says that answers are in English only, and leads b
 });
 
 describe('the way through the steps', () => {
-  test("a phone shows 'Step N of 4' with a progress bar in place of the four buttons", SLOW, async () => {
-    const page = await reopenAt(2, PHONE);
-    const words = page.getByRole('navigation', { name: 'Steps' }).getByText('Step 2 of 4', { exact: true });
-    const bar = page.getByRole('progressbar', { name: 'Step 2 of 4' });
-    expect([await words.isVisible(), await bar.isVisible()]).toEqual([true, true]);
-    expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.5);
-    expect(await indicator(page).first().isVisible()).toBe(false);
-  });
-
   test('every view and every step opens at its top', SLOW, async () => {
     const page = await reopenAt(1);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -96,19 +87,6 @@ describe('a step that is not in order', () => {
     await toast(page).waitFor();
     const [above, below] = await Promise.all([toast(page).boundingBox(), list.boundingBox()]);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  });
-
-  test('one toast at a time names it, and it goes once the step is in order', SLOW, async () => {
-    const page = await openEmpty();
-    await button(page, 'Next').click();
-    await toast(page).waitFor();
-    await fillStep(page, 1, { ...MINIMAL, birthplace: '' });
-    await button(page, 'Next').click();
-    await notifications(page).getByText('Birthplace').waitFor();
-    expect(await notifications(page).getByRole('alert').count()).toBe(1);
-    await answer(page, 'birthplace', 'Chengdu');
-    await goOn(page, 2);
-    expect(await notifications(page).getByRole('alert').count()).toBe(0);
   });
 
   test('an earlier step that is no longer in order is opened when submitting', async () => {

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { PHONE } from './browser.ts';
-import { keptKeys } from './kept-here.ts';
 import { openLink } from './opened-link.ts';
 import type { Scene, WatchedPage } from './scene.ts';
 
@@ -27,7 +26,3 @@ export const openOnDevice = (
   link: string,
   where: BrowserContext | typeof PHONE = PHONE,
 ): Promise<WatchedPage> => openLink(scene, link, 'from-device', where);
-
-/** The ids of the drafts that a device has on its disk. */
-export const keptDraftIds = async (page: Page): Promise<readonly string[]> =>
-  (await keptKeys(page, 'drafts')).map(String);
