@@ -1,5 +1,6 @@
 import { calendarDate, isCalendarDate } from '#domain/form/calendar.ts';
 import { toAscii } from '#domain/form/typed-text.ts';
+import { fold } from '#features/agents/agent-index.ts';
 import type { NameOrder } from './full-name.ts';
 import { dateOfSerial } from './serial-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
@@ -17,7 +18,19 @@ export interface ColumnReading {
 /** Why a text was not read as a date, and what has to be known first. */
 export type ReadDate = { readonly date: string } | { readonly asks: 'order' | 'epoch' } | { readonly why: string };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** How the names of the months begin in English, German, French, Spanish, Portuguese and Indonesian. */
+const MONTHS = [
+  ...[/^(jan|ene)/, /^fe[bv]/, /^(mar|mrz)/, /^(apr|avr|abr)/, /^(may|mai|mei)/, /^(jun|juin)/],
+  ...[/^(jul|juil)/, /^(aug|aou|ago|agu)/, /^(sep|set)/, /^(oct|okt|out)/, /^nov/, /^(dec|dez|dic|des)/],
+];
+const TIME = /[t ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(z| ?[ap]m|[+-]\d{2}:?\d{2})?$/;
+/** At another time of the day it is another day elsewhere. */
+const TIME_IN_UTC = /[t ](?!00:00(:00(\.0+)?)?z)[\d:.]+z$/;
+const WEEKDAY = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?\b[., ]*/;
+const ORDINAL = /\b(\d{1,2})(st|nd|rd|th|er)\b/;
+const EAST_ASIAN = /^(\d{4})[年년] *(\d{1,2})[月월] *(\d{1,2})[日일]$/;
+/** Day and month cannot come first here: the rest would be no year of our time. */
+const WITHOUT_SIGNS = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(\d\d)$/;
 /** The days from 1927 to 2173. A shorter number may be a year, a longer one a date that was typed without signs. */
 const COUNTED_DAY = /^\d{5}(\.\d+)?$/;
 const NO_DATE = 'Write this date as year-month-day, for example 2001-05-17';
@@ -32,15 +45,22 @@ const NO_SUCH_DAY = 'This date does not exist';
  */
 export function readDate(cell: SheetCell, reading: ColumnReading, epoch: Epoch | undefined): ReadDate {
   if (cell.kind === 'broken') return { why: cell.why };
-  const text = toAscii(cell.text)
-    .trim()
-    .replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z| ?[ap]m)?$/i, '');
+  const written = fold(toAscii(cell.text)).trim();
+  if (TIME_IN_UTC.test(written)) return { why: NO_DATE };
+  const text = written
+    .normalize()
+    .replace(TIME, '')
+    .replace(WEEKDAY, '')
+    .replace(ORDINAL, '$1')
+    .replace(/ (of|de) /g, ' ')
+    .replace(EAST_ASIAN, '$1-$2-$3')
+    .replace(WITHOUT_SIGNS, '$1-$2-$3');
   if (COUNTED_DAY.test(text)) return readSerial(text, epoch ?? reading.epoch);
   const [, one = '', two = '', three = ''] = /^(\w+)[-/. ,]+(\w+)[-/. ,]+(\w+)$/.exec(text) ?? [];
-  const month = MONTHS.findIndex((name) => [one, two].some((part) => part.toLowerCase().startsWith(name))) + 1;
+  const month = MONTHS.findIndex((name) => name.test(one) || name.test(two)) + 1;
   if (month > 0) {
-    const isMonthFirst = one.toLowerCase().startsWith(MONTHS[month - 1] ?? '');
-    return exact(three, month, isMonthFirst ? two : one);
+    if (one.length === 4 && /^\d+$/.test(one)) return exact(one, month, three);
+    return exact(three, month, MONTHS[month - 1]?.test(one) ? two : one);
   }
   if (![one, two, three].every((part) => /^\d{1,4}$/.test(part))) return { why: NO_DATE };
   if (one.length === 4) return exact(one, Number(two), three);

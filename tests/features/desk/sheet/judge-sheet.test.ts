@@ -370,6 +370,21 @@ describe('a date', () => {
     ['May 17, 2001', '2001-05-17'],
     ['17-MAY-2001', '2001-05-17'],
     ['2001-05-17 00:00:00', '2001-05-17'],
+    ['2001-05-17T00:00:00.000Z', '2001-05-17'],
+    ['2001-05-17T08:30:00+10:00', '2001-05-17'],
+    ['17th May 2001', '2001-05-17'],
+    ['May 1st, 2001', '2001-05-01'],
+    ['Thursday, 17 May 2001', '2001-05-17'],
+    ['Thu 17/05/2001', '2001-05-17'],
+    ['2001-May-17', '2001-05-17'],
+    ['20010517', '2001-05-17'],
+    ['2001年5月17日', '2001-05-17'],
+    ['2001년 5월 17일', '2001-05-17'],
+    ['17. März 2001', '2001-03-17'],
+    ['1er décembre 2001', '2001-12-01'],
+    ['17 juin 2001', '2001-06-17'],
+    ['17 juillet 2001', '2001-07-17'],
+    ['17 de mayo de 2001', '2001-05-17'],
   ])('written as %s can only be %s', (written, expected) => {
     expect(one({ ...GOOD, dateOfBirth: written })?.answers.dateOfBirth).toBe(expected);
   });
@@ -384,6 +399,9 @@ describe('a date', () => {
     ['2001', 'Write this date as year-month-day, for example 2001-05-17'],
     ['170501', 'Write this date as year-month-day, for example 2001-05-17'],
     ['17052001', 'Write this date as year-month-day, for example 2001-05-17'],
+    ['20051999', 'Write this date as year-month-day, for example 2001-05-17'],
+    // In Australia it is the next day.
+    ['2001-05-16T14:00:00.000Z', 'Write this date as year-month-day, for example 2001-05-17'],
   ])('written as %s is a fault', (written, message) => {
     expect(faultsOf({ ...GOOD, dateOfBirth: written })).toEqual({ dateOfBirth: message });
   });
