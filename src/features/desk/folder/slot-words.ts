@@ -4,8 +4,10 @@ import { fold } from '#features/agents/agent-index.ts';
 /** Other words for the documents than the form's. A word is here only if it can mean one document alone. */
 const OTHER_WORDS: Readonly<Record<Slot, string>> = {
   year12Evidence: 'year 12|year 12 evidence|year 12 certificate|year 12 marksheet|vocational|vocational evidence',
-  passport: 'passport scan|passport bio page',
-  englishTest: 'english|ielts|ielts trf|ielts score|toefl|pte|pte score|pte score report|elicos|english test result',
+  passport:
+    'passport scan|passport bio page|passport bio data page|passport front|护照|護照|hộ chiếu|pasaporte|passeport|reisepass|паспорт',
+  englishTest:
+    'english|ielts|ielts trf|ielts score|toefl|pte|pte score|pte score report|elicos|english test result|ielts result|pte result|ielts report',
   academicQualifications:
     'academic|qualifications|transcript|transcripts|academic transcript|academic transcripts|transcripts and certificates',
   cv: 'curriculum vitae|resume',
@@ -27,8 +29,9 @@ const SLOTS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What says nothing about whose document it is, or which: numbers of an order or a copy, years, and such words. */
-const FILLER = /^(\d{1,2}|20\d\d|copy|final|signed|scanned|certified|pdf)$/;
+/** What says nothing about whose document it is, or which: numbers of an order or a copy, dates, and such words. */
+const FILLER =
+  /^(\d{1,2}|20\d\d|copy|final|signed|scanned|certified|pdf|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)$/;
 /** Folders that only hold others. */
 const HOLDERS: ReadonlySet<string> = new Set(['documents', 'docs', 'files', 'scans', 'academics', 'pdf', 'pdfs']);
 

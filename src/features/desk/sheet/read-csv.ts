@@ -14,7 +14,9 @@ import { textOf } from './text-of.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The line with which Excel says what stands between two cells. */
 const SAYS_DELIMITER = /^\ufeff?"?sep=(.)"?\r?\n/i;
-const WEB_PAGE = /^\s*<(!doctype|html|head|meta|style|table|\?xml)/i;
+const WEB_PAGE = /^(\s*<[!?a-z]|MIME-Version:)/i;
+/** An XML of Excel 2003. */
+const OLD_EXCEL = /^\s*<\?xml.{0,200}(mso-application|<Workbook)/is;
 const OTHER_FILE = /^(%PDF-|\{\\rtf)/;
 
 /**
@@ -24,6 +26,7 @@ const OTHER_FILE = /^(%PDF-|\{\\rtf)/;
  */
 export function readCsv(bytes: Uint8Array, encoding?: string): SheetTable {
   const text = textOf(bytes, encoding).replace(/^\ufeff/, '');
+  if (OLD_EXCEL.test(text)) throw refused('oldExcel');
   if (WEB_PAGE.test(text)) throw refused('webPage');
   if (OTHER_FILE.test(text)) throw refused('unreadable');
   const [saying = '', said] = SAYS_DELIMITER.exec(text) ?? [];

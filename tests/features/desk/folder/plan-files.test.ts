@@ -62,6 +62,10 @@ describe('a file goes to the student and the slot that its name says', () => {
     ['P1000_SOP_final.pdf', 'wei statementOfPurpose'],
     ['P1000 Academic Transcript.pdf', 'wei academicQualifications'],
     ['P1000 passport.pdf.pdf', 'wei passport'],
+    ['P1000_passport_Oct 2026.pdf', 'wei passport'],
+    ['P1000 护照.pdf', 'wei passport'],
+    ['P1000 Hộ chiếu.pdf', 'wei passport'],
+    ['P1000 IELTS Result.pdf', 'wei englishTest'],
   ])('%s: %s', (path, where) => expect(outcome(path)).toBe(where));
 });
 

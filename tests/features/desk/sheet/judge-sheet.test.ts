@@ -119,6 +119,7 @@ describe('the columns', () => {
       'City',
       'Postal Code',
       'Mobile number',
+      'State/Province',
     ];
     expect(matchColumns(titles)).toEqual([
       'familyName',
@@ -133,6 +134,12 @@ describe('the columns', () => {
       'cityTownSuburb',
       'postcode',
       'mobilePhone',
+      'state',
+    ]);
+    expect(matchColumns(['Email ID', 'Tel.', 'Passport date of expiry'])).toEqual([
+      'email',
+      'mobilePhone',
+      'passportExpiryDate',
     ]);
   });
 

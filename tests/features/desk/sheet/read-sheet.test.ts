@@ -176,7 +176,11 @@ describe('a CSV file that would be read wrongly is not read', () => {
 
   test.each([
     ['<html><table><tr><td>Surname</td></tr></table></html>', 'web page'],
-    ['<?xml version="1.0"?><Workbook/>', 'web page'],
+    ['<!-- a report --><table><tr><td>Surname</td></tr></table>', 'web page'],
+    ['<div><table><tr><td>Surname</td></tr></table></div>', 'web page'],
+    ['<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', 'web page'],
+    ['MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<html/>', 'web page'],
+    ['<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', 'old Excel file'],
     ['%PDF-1.7', 'cannot read this file as a spreadsheet'],
   ])('where it is something else under its name: %s', (written, words) => {
     expect(() => readSheet(csv(written))).toThrow(words);
