@@ -1,4 +1,5 @@
 import { adapters } from './lists/adapters.ts';
+import { advice, agents, migrations, wizard } from './lists/advice.ts';
 import { headersAndFiles, serviceWorker } from './lists/browser-policy.ts';
 import { desk, devTools, forms, landing } from './lists/desk.ts';
 import { domain } from './lists/domain.ts';
@@ -32,6 +33,10 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   landing,
   'dev-tools': devTools,
   forms,
+  agents,
+  advice,
+  wizard,
+  migrations,
   masking,
   'personal-data': personalData,
   nodes,

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Wrap } from '#server/outside.ts';
+import type { FileStore } from '#server/ports/file-store.ts';
 import { type Client, problemOf } from './support/client.ts';
 import { openRequest } from './support/half-sent.ts';
 import { movedBy, openRig, type Rig, standingClock } from './support/rig.ts';
@@ -50,6 +52,11 @@ const begin = (id: string, writer: string, size: number) =>
     method: 'PATCH',
     headers: { ...pieceHeaders(writer, { offset: 0, size }), 'content-length': String(size) },
   });
+/** A promise, and what resolves it. */
+function signal(): readonly [happened: Promise<void>, happen: () => void] {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return [promise, resolve];
+}
 /** No time passes but what the test lets pass. */
 async function stopClock(): Promise<void> {
   await rig.close();
@@ -257,6 +264,37 @@ describe('pieces', () => {
       const winner = sent[answers.findIndex(({ status }) => status === 200) === 0 ? 0 : 1];
       expect((await transfers().content(id, reader)).bytes.equals(winner)).toBe(true);
     }
+  });
+
+  test('of an attempt that is registered late leave those of the newer one, also if the clock was set back', async () => {
+    const [isRegistering, registering] = signal();
+    const [mayRegister, letRegister] = signal();
+    let isFirst = true;
+    const wrap: Wrap = (name, port) => {
+      if (name !== 'files') return port;
+      const files = port as unknown as FileStore;
+      const room = async () => {
+        if (isFirst) {
+          isFirst = false;
+          registering();
+          await mayRegister;
+        }
+        return files.room?.();
+      };
+      return new Proxy(port, { get: (target, key) => (key === 'room' ? room : Reflect.get(target, key)) });
+    };
+    await rig.close();
+    rig = await openRig({ clock: standingClock(() => passed), wrap });
+    client = rig.client;
+    const { id, reader, writer } = await transfers().document();
+    const older = transfers().send(id, writer, sealedBytes(1000), 'attempt-1');
+    await isRegistering;
+    passed -= MINUTE;
+    const bytes = sealedBytes(1000);
+    expect(viewIn(await transfers().send(id, writer, bytes, 'attempt-2')).state).toBe('arrived');
+    letRegister();
+    expect((await codeOf(older))[0]).toBe(409);
+    expect((await transfers().content(id, reader)).bytes.equals(bytes)).toBe(true);
   });
 
   test('may follow a lost answer: the last piece again is refused and writes nothing', async () => {

@@ -34,6 +34,13 @@ test('a letter in the place of a digit, or one that looks like another, is put r
   expect(read('L898902C36UT07408122F1204159ZE184226B<<<<<10')).toEqual(ANNA);
 });
 
+test('a number that may have been read in two ways is not guessed', () => {
+  const line = 'O120456781UTO7408122F1204159<<<<<<<<<<<<<<<8';
+  expect(read(line)?.number).toBe('O12045678');
+  // The zero was read as a letter, and a zero in place of the first letter has the same check digits.
+  expect(read(line.replace('O12045678', 'O12O45678'))).toBeUndefined();
+});
+
 test('missing or additional fillers are put right, other lengths are no zone', () => {
   expect(read('L898902C36UTO7408122F1204159ZE184226B<<<10')).toEqual(ANNA);
   expect(read('L898902C36UTO7408122F1204159ZE184226B<<<<<<10')).toEqual(ANNA);

@@ -12,10 +12,10 @@ const ANSWERS = { ...MINIMAL, mobilePhone: '61412345678', passportExpiryDate: '2
 const PASSPORT = 'The passport expires on 1 October 2027. The course ends on 19 April 2028.';
 const BIRTHPLACE = 'The birthplace is "China", which is a country.';
 
-const show = (answers: object = ANSWERS, onShow = (_place: string) => {}) =>
+const show = (answers: object = ANSWERS, onShow = (_place: string) => {}, draftId = DRAFT) =>
   renderThemed(
     <Provider store={createStore()}>
-      <BeforeYouSend draftId={DRAFT} answers={{ ...answers }} context={DIRECT} documents={[]} onShow={onShow} />
+      <BeforeYouSend draftId={draftId} answers={{ ...answers }} context={DIRECT} documents={[]} onShow={onShow} />
     </Provider>,
   );
 const says = (words: string) => screen.queryByText(saying(words)) !== null;
@@ -62,6 +62,14 @@ test('what was called correct stays away, also after a reload, until its answer 
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Show 1 that you called correct' }));
   expect(says(BIRTHPLACE)).toBe(true);
+});
+
+test('what was called correct in one application is asked in another', () => {
+  show();
+  pressAt(BIRTHPLACE, 'This is correct');
+  cleanup();
+  show(ANSWERS, undefined, 'b0a3c2b4-6a0e-4c57-9f0e-2d6f7a8c9e10');
+  expect([says(PASSPORT), says(BIRTHPLACE)]).toEqual([true, true]);
 });
 
 test('the device keeps only which rule was answered, and the network gets nothing', () => {

@@ -102,6 +102,7 @@ describe.each([
   ['given names in the family name', { familyName: 'Nguyen Thi Mai' }, ['givenNamesInFamily familyName']],
   ['a family name with particles', { familyName: 'Van den Berg de Vries' }, []],
   ['the same mailbox in another case', { contactEmail: 'Wei.Zhang@Mail.example' }, ['contactIsApplicant contactEmail']],
+  ['the same number in groups', { contactMobile: '+86 138 1234 5678' }, ['contactIsApplicant contactMobile']],
   ['the same number', { contactMobile: '8613812345678' }, ['contactIsApplicant contactMobile']],
   ['the same name', { contactGivenName: 'wei', contactFamilyName: 'zhang' }, ['contactIsApplicant contactGivenName']],
   ['a slip in the mailbox', { email: 'wei@gmial.com' }, ['emailTypo email']],

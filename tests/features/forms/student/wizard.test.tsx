@@ -323,6 +323,20 @@ describe('moving', () => {
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
   });
 
+  test('a step that comes back has its answers, and none of the messages that it was left with', async () => {
+    open({ ...MINIMAL, streetName: '' }, 2, [1]);
+    press('Next');
+    await waitFor(() => expect(messageOf('streetName')).toBe('Please enter street name'));
+    press('Previous');
+    press('Next');
+    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    await waitFor(() => expect(control('streetNumber').value).toBe(MINIMAL.streetNumber));
+    expect(messageOf('streetName')).toBeUndefined();
+    expect(control('streetName').getAttribute('aria-invalid')).not.toBe('true');
+    press('Next');
+    await waitFor(() => expect(messageOf('streetName')).toBe('Please enter street name'));
+  });
+
   test('the last step counts as completed once its answers are right, whether or not Submit is pressed', async () => {
     open({ ...MINIMAL, agreeToTerms: false }, 4, [1, 2, 3]);
     expect(store.getState().application.draft?.completedSteps).toEqual([1, 2, 3]);
