@@ -10,6 +10,11 @@ test('the changelog begins with the version of package.json', () => {
   expect(/^## (\S+)/m.exec(changelog)?.[1]).toBe(packageJson.version);
 });
 
+test('the lock file and the README name that version', () => {
+  expect(JSON.parse(readFileSync('package-lock.json', 'utf8')).version).toBe(packageJson.version);
+  expect(readFileSync('README.md', 'utf8')).toContain(`Version ${packageJson.version},`);
+});
+
 test('each release that was recorded is in the changelog, by its number and its day', () => {
   for (const name of RELEASE_NAMES) {
     const [version = '', date = ''] = name.split(/-(.*)/);

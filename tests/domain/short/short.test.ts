@@ -69,6 +69,15 @@ describe('the student automation flow is sent', () => {
       maximal,
     );
   });
+  test('each answer of the form, but for the consent and the kind of form', () => {
+    const parts = new Map(
+      toStudentFlow(visibleAnswers(shortForm, SHORT_MAXIMAL, DIRECT), { submissionDate, documents }),
+    );
+    const asked = shortForm.fields
+      .map(({ name }) => name)
+      .filter((name) => !['agreeToTerms', 'formType'].includes(name));
+    expect(asked.filter((name) => !parts.has(name))).toEqual([]);
+  });
   test('empty texts for what was not answered, of a minimal one', () => {
     expect(toStudentFlow(visibleAnswers(shortForm, SHORT_MINIMAL, DIRECT), { submissionDate, documents: [] })).toEqual(
       minimal,

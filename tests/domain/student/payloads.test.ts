@@ -103,6 +103,14 @@ describe('the offer payload', () => {
     const { EmergencyContact } = offerOf({ ...MINIMAL, ...contact });
     expect(EmergencyContact).toMatchObject({ ContactName: 'Gang Liu', Address: '88 Renmin Road China' });
   });
+  test('has each answer about an address and a contact', () => {
+    const sections = ['current-address', 'postal-address', 'emergency-contact'];
+    const asked = studentForm.fields.filter(
+      ({ section, name }) => sections.includes(section) && name !== 'hasPostalAddress',
+    );
+    const sent = keysWithFields(OFFER).flatMap(({ fields }) => fields);
+    expect(asked.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
+  });
   test('scores given as numbers are sent as the same numbers', () => {
     const answers = { ...MINIMAL, ...BRANCHES.englishTest, listeningScore: 6.5 };
     expect(offerOf(answers)).toEqual(offerOf({ ...MINIMAL, ...BRANCHES.englishTest }));

@@ -65,6 +65,15 @@ describe('duplicating a draft', () => {
     expect(Object.keys(store.getState().drafts.byId)).toHaveLength(2);
   });
 
+  test('what is asked about an address, but for telephones, is in these lists', () => {
+    const asked = [...studentForm.fields, ...shortForm.fields]
+      .filter(({ section }) => ['current-address', 'postal-address', 'address'].includes(section))
+      .filter((field) => !('inputMode' in field && field.inputMode === 'tel'))
+      .map(({ name }) => name);
+    const listed: readonly string[] = [...ADDRESS, ...POSTAL, ...SHORT_ADDRESS];
+    expect(asked.filter((name) => !listed.includes(name))).toEqual([]);
+  });
+
   test.each([
     ['agent', studentForm, ['agentEmail', 'agentName', 'howDidYouHearAboutUs', 'selectedAgent', ...ADDRESS, ...POSTAL]],
     ['short', shortForm, ['selectedAgent', ...SHORT_ADDRESS]],
