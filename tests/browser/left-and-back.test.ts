@@ -47,7 +47,8 @@ describe('a page that is left and reloaded by Back', () => {
     await page.goto(elsewhere());
     await page.goBack();
     await expect.poll(() => draftId(page)).toBe(id);
-    await page.waitForLoadState('networkidle');
+    await answer(page, 'middleName', 'May');
+    await saved(page);
     expect(await listed(page).count()).toBe(1);
     expect(await value(page, 'firstName')).toBe('Amelia');
   });

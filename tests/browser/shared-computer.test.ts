@@ -224,7 +224,7 @@ test(
     await share(page);
     await button(page, 'Open Zebulon').click();
     await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
-    await page.waitForLoadState('networkidle');
+    await saved(page);
     await page.evaluate(noteWayBack);
     await page.goto(`${scene.product.url}/healthz`);
     const second = await openPage(context, scene.product.url);
