@@ -1,19 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
-import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage, PHONE } from './support/browser.ts';
+import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage, openProfile, PHONE } from './support/browser.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { makeLink } from './support/handover.ts';
-import { unexpected, waiting } from './support/outbox.ts';
+import { keptOffline, unexpected, waiting } from './support/outbox.ts';
 import { AGENT, type WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
-import { enterWrong, lockByKey, lockedBy, lockScreen, readable, share, unlock } from './support/shared-computer.ts';
+import {
+  beginSharing,
+  beginUnsharing,
+  changePassphrase,
+  enterWrong,
+  hang,
+  lockByKey,
+  lockedBy,
+  lockScreen,
+  PASSPHRASE,
+  readable,
+  readEverything,
+  share,
+  unlock,
+} from './support/shared-computer.ts';
 import { button, MINIMAL, REQUIRED_DOCUMENTS, value } from './support/student.ts';
 import { waitLonger } from './support/wait-longer.ts';
-import { answer, confirmApplication, openCard, saved } from './support/wizard.ts';
+import { answer, confirmApplication, openCard, openCardAgain, saved } from './support/wizard.ts';
 
 const scene = sceneOfFile();
 
@@ -191,6 +209,80 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   expect(received()).toBe(1);
   expect(unexpected(page)).toEqual([]);
 });
+
+/** What this device keeps of drafts and documents, where it can be read. */
+async function keptRecords(page: Page) {
+  const kept = await page.evaluate(readEverything);
+  return ['drafts', 'documents', 'files'].map((store) => kept[`applications/${store}`]);
+}
+
+const cover = (page: Page, name: string) => page.getByRole('alertdialog', { name });
+
+// In a browser: the service worker answers while the server is away, and what a kill leaves is the disk's business.
+test(
+  'a browser that is killed while it encrypts opens locked, without a connection too, and continues to the end',
+  SLOW,
+  async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+    const killed = await openProfile(directory);
+    const first = await openPage(killed.context, scene.product.url);
+    await keptOffline(first);
+    await openCard(first, 'agent');
+    await openCard(first, 'agent-student-form');
+    await answer(first, 'firstName', 'Zebulon');
+    await saved(first);
+    await button(first, 'Back').click();
+    const drafts = manyDrafts(30, Date.now() - 60_000, 'agent');
+    await seed(first, { drafts, slots: ['passport'], content: makePdf({ mark: PDF_WORDS, bytes: 900 }) });
+    await first.reload();
+    await button(first, 'Open Zebulon').waitFor();
+    const records = await keptRecords(first);
+    const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
+    await hang(first, 'encrypt', 26);
+    await beginSharing(first);
+    await cover(first, 'We are locking everything')
+      .getByText(/^Locking 20 of/)
+      .waitFor();
+    await killed.kill();
+    await scene.product.stop();
+
+    const { context, kill } = await openProfile(directory);
+    const page = await openPage(context, scene.product.url);
+    await lockScreen(page).waitFor();
+    const left = await readable(page, secrets);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(secrets.length);
+    await unlock(page);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
+    await openCardAgain(page, 'agent');
+    await button(page, 'Open Zebulon').waitFor();
+    await lockByKey(page);
+    expect(await readable(page, secrets)).toEqual([]);
+
+    // The old passphrase opens nothing once there is another.
+    await unlock(page);
+    await changePassphrase(page, 'kettle moss violin');
+    await lockByKey(page);
+    await enterWrong(page, PASSPHRASE);
+    await unlock(page, 'kettle moss violin');
+
+    // No longer shared: if the tab that unseals is closed in the middle, another one continues.
+    const other = await openPage(context, scene.product.url, waitLonger);
+    await isOpen(other);
+    await hang(page, 'decrypt', 26);
+    await beginUnsharing(page, 'kettle moss violin');
+    await cover(other, 'We are unlocking everything').waitFor();
+    await page.close();
+    await other.getByText('Do other people use this computer?').waitFor();
+    expect(await keptRecords(other)).toEqual(records);
+    await other.reload();
+    await button(other, 'Open Zebulon').waitFor();
+    expect(unexpected(other)).toEqual([]);
+    await kill();
+    await scene.product.start();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  },
+);
 
 /** Runs in the page: notes what it looks like when it comes back, once all that looks at the way back has looked. */
 function noteWayBack(): void {

@@ -9,12 +9,16 @@ const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true }
 
 /** On the agents' page: says that this computer is shared, and waits until everything is locked away. */
 export async function share(page: Page): Promise<void> {
+  await beginSharing(page);
+  await page.getByText('Your applications have a passphrase.', { exact: true }).waitFor();
+}
+
+export async function beginSharing(page: Page): Promise<void> {
   await button(page, 'Protect my work with a passphrase').click();
   await passphrase(page).fill(PASSPHRASE);
   await page.getByLabel('Passphrase again').fill(PASSPHRASE);
   await page.getByRole('checkbox', { name: /^I understand/ }).check();
   await button(page, 'Turn on the passphrase').click();
-  await page.getByText('Your applications have a passphrase.', { exact: true }).waitFor();
 }
 
 /** Types a passphrase into the lock screen. */
@@ -47,6 +51,24 @@ export async function lockedBy(page: Page, lock: () => Promise<unknown>): Promis
 
 export const lockByKey = (page: Page): Promise<void> => lockedBy(page, () => page.keyboard.press('Shift+F2'));
 
+/** On the agents' page: another passphrase. */
+export async function changePassphrase(page: Page, to: string): Promise<void> {
+  await button(page, 'Change the passphrase').click();
+  const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
+  await dialog.getByLabel('Current passphrase').fill(PASSPHRASE);
+  await dialog.getByLabel('New passphrase', { exact: true }).fill(to);
+  await dialog.getByLabel('New passphrase again').fill(to);
+  await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** On the agents' page: everything is to be readable again. Does not wait until it is. */
+export async function beginUnsharing(page: Page, typed: string): Promise<void> {
+  await button(page, 'Stop using the passphrase').click();
+  await passphrase(page).fill(typed);
+  await button(page, 'Remove the passphrase').click();
+}
+
 /** Where each of these texts can be read, 'place: text': on the page, in its memory for the way back, and in all that is kept. */
 export async function readable(page: Page, texts: readonly string[]): Promise<readonly string[]> {
   return textsIn(await page.evaluate(readEverything), texts);
@@ -57,6 +79,22 @@ export const textsIn = (kept: Readonly<Record<string, string>>, texts: readonly 
   Object.entries(kept).flatMap(([place, content]) =>
     texts.filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),
   );
+
+/** From the so-manieth time on, what this page seals (or unseals) never is. */
+export function hang(page: Page, work: 'encrypt' | 'decrypt', from: number): Promise<void> {
+  return page.evaluate(
+    ([name, first]) => {
+      const { subtle } = crypto;
+      const before = subtle[name];
+      let times = 0;
+      subtle[name] = (...given) => {
+        times += 1;
+        return times < first ? before.apply(subtle, given) : new Promise(() => {});
+      };
+    },
+    [work, from] as const,
+  );
+}
 
 /** Runs in the page. Bytes are read as text, letter by letter: what lies in them unsealed is found there. */
 export async function readEverything(): Promise<Readonly<Record<string, string>>> {
