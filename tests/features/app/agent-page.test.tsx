@@ -7,6 +7,8 @@ import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { draftDeleted, draftsListed } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { watchExpiry } from '#features/drafts/expiry.ts';
+import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { api } from '#platform/api.ts';
 import { renderThemed } from '../render.tsx';
@@ -26,6 +28,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  // The page reads the device, which must be over before the document is gone.
+  await store.dispatch(watchDrafts());
+  await store.dispatch(watchExpiry())();
   store.dispatch(api.util.resetApiState());
   await server.stop();
 });
