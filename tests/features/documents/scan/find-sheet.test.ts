@@ -101,3 +101,28 @@ test('the portrait of a passport is not taken for the sheet', () => {
   });
   expect(findSheet(page)).toBeUndefined();
 });
+
+/** Whether a line of print is there: letters of five pixels with gaps, every 14 pixels. */
+const isInk = (x: number, y: number): boolean => y % 14 < 4 && x % 6 < 4 && (x * 7 + (y - (y % 14))) % 11 > 2;
+
+test.each<[string, Pixels]>([
+  [
+    'the dark part of a card that has words on its light part',
+    drawn(480, 300, (x, y) => {
+      if (x < 60 || x >= 420 || y < 40 || y >= 260) return 190;
+      if (x < 230) return 60;
+      return x >= 250 && x < 400 && y >= 60 && y < 240 && isInk(x, y) ? 60 : undefined;
+    }),
+  ],
+  [
+    'a part between two folds of a receipt that is longer than the photo',
+    drawn(360, 480, (x, y) => {
+      if (x < 80 || x >= 280) return 60;
+      const isBetween = y >= 60 && y < 420;
+      if (x >= 100 && x < 260 && isInk(x, y)) return isBetween ? 60 : 40;
+      return isBetween ? 220 : 150;
+    }),
+  ],
+])('%s is not taken for the sheet', (_what, picture) => {
+  expect(findSheet(picture)).toBeUndefined();
+});

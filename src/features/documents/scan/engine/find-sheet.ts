@@ -26,11 +26,13 @@ const LEAST_SEEN = 0.6;
  */
 export function findSheet(picture: Pixels): Corners | undefined {
   const grey = smoothed(darkestChannel(picture), 1);
+  const slopes = slopesOf(grey);
   // Print is left in place where a dark sheet is looked for: filled, a block of it would be one.
-  return findLighter(withoutPrint(grey, PRINT_RADIUS)) ?? findLighter(inverted(grey));
+  return findLighter(withoutPrint(grey, PRINT_RADIUS), slopes) ?? findLighter(inverted(grey), slopes);
 }
 
-function findLighter(grey: Plane): Corners | undefined {
+/** @param whole the slopes of the picture with its print */
+function findLighter(grey: Plane, whole: Slopes): Corners | undefined {
   const slopes = slopesOf(smoothed(grey, 1));
   const [left = [], top = [], right = [], bottom = []] = findLines(slopes, LINES_OF_A_SIDE);
   let best: { readonly corners: Corners; readonly worth: number } | undefined;
@@ -44,7 +46,7 @@ function findLighter(grey: Plane): Corners | undefined {
           const worth = worthOf(corners, slopes);
           if (worth > (best?.worth ?? 0)) best = { corners, worth };
         }
-  if (best === undefined || !isApart(best.corners, grey)) return undefined;
+  if (best === undefined || !isApart(best.corners, grey, whole)) return undefined;
   // From the middles of pixels to places, which count from the border of the first.
   const corners = mapCorners(refined(best.corners, slopes), ({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
   return inParts(corners, grey);
@@ -69,14 +71,19 @@ const LEAST_CONTRAST = 10;
 const LEAST_AROUND = 0.85;
 /** So much of a sheet is lighter than what is around it; shadows are not. */
 const LEAST_INSIDE = 0.7;
+/** Levels for each pixel of way: print is as steep as this, and the grain of a wooden table hardly ever is. */
+const STEEP = 8;
+/** So much of what is beside a side may be steep. */
+const MOST_STEEP = 0.09;
 /** So far from a side, in pixels, there is no more of its edge. */
 const BESIDE = 10;
 
 /**
- * Whether nearly all that would be cut off is darker than what would stay: then it is what the sheet lies on. Each pixel is
- * compared with what lies on both sides of the side that is nearest to it, since light is uneven.
+ * Whether nearly all that would be cut off is darker than what would stay, and nothing is printed there: then it is what
+ * the sheet lies on. Each pixel is compared with what lies on both sides of the side that is nearest to it, since light is
+ * uneven.
  */
-function isApart(corners: Corners, { width, light }: Plane): boolean {
+function isApart(corners: Corners, { width, light }: Plane, slopes: Slopes): boolean {
   const depths = new Float64Array(light.length);
   const nearest = new Uint8Array(light.length);
   const ways = corners.map((from, at) => depthBeside(from, corners[(at + 1) % 4] ?? from));
@@ -104,13 +111,20 @@ function isApart(corners: Corners, { width, light }: Plane): boolean {
   const middles = levels.map(({ paper, around }) => (paper + around) / 2);
   const inside = { all: 0, light: 0 };
   const outside = { all: 0, light: 0 };
+  const beside = ways.map(() => ({ all: 0, steep: 0 }));
   for (let at = 0; at < light.length; at += 1) {
     // The edge itself is neither.
     if (Math.abs(depths[at]!) <= NEAR) continue;
     const where = depths[at]! > 0 ? inside : outside;
     where.all += 1;
     if (light[at]! > middles[nearest[at]!]!) where.light += 1;
+    // With print in place, the edge is wider.
+    if (depths[at]! >= -2 * NEAR) continue;
+    const side = beside[nearest[at]!]!;
+    side.all += 1;
+    if (Math.hypot(slopes.x[at]!, slopes.y[at]!) > STEEP) side.steep += 1;
   }
+  if (beside.some(({ all, steep }) => steep > MOST_STEEP * all)) return false;
   return outside.light <= (1 - LEAST_AROUND) * outside.all && inside.light >= LEAST_INSIDE * inside.all;
 }
 
