@@ -126,6 +126,7 @@ describe('a document is warned about', () => {
     ['a letter with a stamp', makeStampedPdf],
     ['a PDF that only restricts printing', () => makeTextPdf({ security: { ownerPassword: 'owner' } })],
     ['an XFA form with ordinary pages', () => makeXfaPdf('Application for a visa')],
+    ['a scan of both sides of its sheets, with empty backs', () => makeScanPdf([scan(), sheet(), scan(), sheet()])],
     ['a good photo in a dim room', () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)])],
   ];
   test.each(good)('but not %s', async (_which, make) => {
@@ -245,7 +246,7 @@ describe('a scan that is larger than it needs to be', () => {
   };
 
   test('is made smaller only after the person has seen both, and is sent as it was shown', async () => {
-    const bytes = await makeScanPdf([noisy(scan(), 6), noisy(scan(), 5)], CARD);
+    const bytes = await makeScanPdf([noisy(scan(), 6), noisy(scan(), 5)], CARD, 'recognized');
     const page = await openWithScan(bytes);
     const place = slot(page, 'cv');
     await place.getByRole('button', { name: 'Make it smaller' }).click();
@@ -284,15 +285,18 @@ describe('a scan that is larger than it needs to be', () => {
     expect(sentFile('scan.pdf')?.sha256).toBe(sha256(bytes));
   });
 
-  test.each(['signature', 'text'] as const)('is not offered smaller where it has a %s field', async (field) => {
-    const page = await openAt();
-    await attach(page, 'cv', { name: 'form.pdf', bytes: await makeScanPdf([noisy(scan(), 6)], CARD, field) });
-    await slot(page, 'cv').getByRole('button', { name: 'First page of form.pdf' }).waitFor();
-    // Documents are looked at in their order.
-    await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
-    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
-    expect(await slot(page, 'cv').getByText(LARGE).count()).toBe(0);
-  });
+  test.each(['signature field', 'text field', 'print'] as const)(
+    'is not offered smaller if it has a %s',
+    async (added) => {
+      const page = await openAt();
+      await attach(page, 'cv', { name: 'form.pdf', bytes: await makeScanPdf([noisy(scan(), 6)], CARD, added) });
+      await slot(page, 'cv').getByRole('button', { name: 'First page of form.pdf' }).waitFor();
+      // Documents are looked at in their order.
+      await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
+      await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+      expect(await slot(page, 'cv').getByText(LARGE).count()).toBe(0);
+    },
+  );
 });
 
 describe('the first pages of a document', () => {

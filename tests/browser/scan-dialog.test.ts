@@ -208,8 +208,8 @@ test(
       .first()
       .setInputFiles([
         file('plain.pdf', await makeTextPdf()),
-        file('signed.pdf', await makeScanPdf(scan, undefined, 'signature')),
-        file('form.pdf', await makeScanPdf(scan, undefined, 'text')),
+        file('signed.pdf', await makeScanPdf(scan, undefined, 'signature field')),
+        file('form.pdf', await makeScanPdf(scan, undefined, 'text field')),
       ]);
     await pagesShown(page, 4);
     const warned = pageCards(page).filter({

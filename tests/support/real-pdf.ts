@@ -10,6 +10,7 @@ import {
   pushGraphicsState,
   type SecurityOptions,
   StandardFonts,
+  TextRenderingMode,
 } from '@cantoo/pdf-lib';
 
 /** Points of a sheet of A4. */
@@ -56,11 +57,13 @@ interface Scan {
   readonly height: number;
 }
 
+type Added = 'text field' | 'signature field' | 'print' | 'recognized';
+
 /**
- * A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points; `field` was
- * added afterwards.
+ * A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points; `added` was
+ * added afterwards: a field, print over the pictures, or the text that a scanner has recognized.
  */
-export async function makeScanPdf(scans: readonly Scan[], size = A4, field?: 'text' | 'signature'): Promise<Buffer> {
+export async function makeScanPdf(scans: readonly Scan[], size = A4, added?: Added): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   for (const { data, width, height } of scans) {
     const colours = new Uint8Array(width * height * 3);
@@ -77,9 +80,12 @@ export async function makeScanPdf(scans: readonly Scan[], size = A4, field?: 'te
     const page = pdf.addPage([size.width, size.height]);
     const name = page.node.newXObject('Scan', pdf.context.register(image));
     page.pushOperators(...placed(size), drawObject(name), popGraphicsState());
+    if (added === 'print') page.drawText('Certificate', { x: 20, y: 20, size: 12 });
+    if (added === 'recognized')
+      page.drawText('Certificate', { x: 20, y: 20, size: 12, renderMode: TextRenderingMode.Invisible });
   }
-  if (field === 'text') pdf.getForm().createTextField('name').addToPage(pdf.getPage(0));
-  if (field === 'signature') sign(pdf);
+  if (added === 'text field') pdf.getForm().createTextField('name').addToPage(pdf.getPage(0));
+  if (added === 'signature field') sign(pdf);
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 

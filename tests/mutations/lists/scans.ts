@@ -44,8 +44,8 @@ export const scans: readonly Mutation[] = [
   }),
   ...within('src/features/documents/look/look-at-file.ts', 'features/documents/look/look-at-file.test.ts', {
     'A PDF without its end is not warned about if it contains an earlier end': [
-      'Math.max(0, end - END_WITHIN), end)',
-      '0, end)',
+      'end < 0 || OBJECT.test(last.slice(end))',
+      'end < 0 && OBJECT.test(last)',
     ],
   }),
 ];

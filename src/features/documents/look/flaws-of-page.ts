@@ -9,6 +9,10 @@ const TINY_POINTS = 144;
 const TINY_PIXELS = 700;
 const TINY_DPI = 100;
 
+/** Whether the blank pages of a scan are the backs of its sheets: every second page, and more than one. */
+export const areBacks = (blank: readonly number[], measured: number): boolean =>
+  blank.length > 1 && blank.length === Math.floor(measured / 2) && blank.every((page) => page % 2 === 0);
+
 /**
  * What a college could not work with on a page, by what the PDF says of it and by how it looks. `mayLack` says that
  * pictures of the PDF were left out, and so that a page without anything may have one.

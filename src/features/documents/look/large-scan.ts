@@ -15,7 +15,7 @@ const LEAST_BYTES = MIB / 2;
 
 /** Whether a file of `bytes` should be offered smaller: only one whose pages are all scans, by those that were looked at. */
 export function largeScan(bytes: number, pages: readonly PageFacts[]): LargeScan | undefined {
-  if (pages.some(({ scan }) => scan === undefined)) return undefined;
+  if (pages.some(({ scan, hasTextOver }) => scan === undefined || hasTextOver)) return undefined;
   const finest = Math.max(0, ...pages.map(({ scan }) => scan?.dpi ?? 0));
   if (finest === 0 || bytes < LEAST_BYTES) return undefined;
   return finest > MOST_DPI || bytes > MOST_BYTES ? { dpi: Math.round(finest) } : undefined;

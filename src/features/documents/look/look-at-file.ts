@@ -1,7 +1,7 @@
-/** So many bytes before its last one that counts, a PDF must have its end mark, as readers have it. */
-const END_WITHIN = 1024;
 const END = '%%EOF';
-/** What follows the mark may be filling: mail programs and cards write files in whole blocks. */
+/** What a later version of a PDF begins with: it is written behind the end of the version before. */
+const OBJECT = /\d+ \d+ obj\b/;
+/** Mail programs and cards fill files up to whole blocks, and portals write their own lines behind the end. */
 const BLOCK_BYTES = 65_536;
 
 /**
@@ -11,11 +11,8 @@ const BLOCK_BYTES = 65_536;
  * @throws the browser's error where the file can no longer be read
  */
 export async function isCutOff(file: Blob): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(Math.max(0, file.size - BLOCK_BYTES)).arrayBuffer());
-  let end = bytes.length;
-  while (end > 0 && isFilling(bytes[end - 1])) end -= 1;
-  const last = String.fromCharCode(...bytes.subarray(Math.max(0, end - END_WITHIN), end));
-  return !last.includes(END);
+  const bytes = await file.slice(Math.max(0, file.size - BLOCK_BYTES)).arrayBuffer();
+  const last = new TextDecoder('latin1').decode(bytes);
+  const end = last.lastIndexOf(END);
+  return end < 0 || OBJECT.test(last.slice(end));
 }
-
-const isFilling = (byte: number | undefined): boolean => byte === 0 || byte === 0x0a || byte === 0x0d || byte === 0x20;

@@ -2,7 +2,7 @@ import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '../pdf/ope
 import { hasHugePicture } from '../pdf/picture-sizes.ts';
 import { saysOfItself } from '../pdf/says-of-itself.ts';
 import { contextOf, reduced, toJpeg } from '../scan/engine/canvases.ts';
-import { flawsOf } from './flaws-of-page.ts';
+import { areBacks, flawsOf } from './flaws-of-page.ts';
 import { isForeign } from './is-foreign.ts';
 import { type LargeScan, largeScan } from './large-scan.ts';
 import { type Flaw, type Look, type PagePicture, SHOWN_PAGES } from './look.ts';
@@ -32,8 +32,13 @@ function createNotes() {
       pagesOf.set(flaw, [...(pagesOf.get(flaw) ?? []), ...page]);
     },
     has: (flaw: Flaw) => pagesOf.has(flaw),
-    seen(): Look {
-      const findings = [...pagesOf].map(([flaw, pages]) => ({ flaw, pages: [...pages] }));
+    /** @param measured how many pages were measured; undefined while others follow */
+    seen(measured?: number): Look {
+      const isNamed = (flaw: Flaw, pages: readonly number[]) =>
+        flaw !== 'blank' || (measured === undefined ? pages.includes(1) : !areBacks(pages, measured));
+      const findings = [...pagesOf]
+        .filter(([flaw, pages]) => isNamed(flaw, pages))
+        .map(([flaw, pages]) => ({ flaw, pages: [...pages] }));
       return {
         pageCount: this.pageCount,
         pictures: [...pictures],
@@ -75,7 +80,8 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     if (isPlaceholder) notes.note('placeholder');
     if (isPortfolio) notes.note('portfolio');
     const pages: PageFacts[] = [];
-    for (let number = 1; number <= Math.min(numPages, MEASURED_PAGES); number += 1) {
+    const measured = Math.min(numPages, MEASURED_PAGES);
+    for (let number = 1; number <= measured; number += 1) {
       const seen = await lookAtPage(pdf, number, mayLack).catch((failure: unknown) => {
         if (failure instanceof UndrawablePage) return undefined;
         throw failure;
@@ -89,7 +95,7 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     const isWhole = !(['cut-off', 'unseen', 'portfolio'] as const).some(notes.has);
     // A smaller one would have no signature, no fields and no restrictions.
     if (isWhole && !isEncrypted && !isForm && !mayLack) notes.large = largeScan(file.size, pages);
-    return notes.seen();
+    return notes.seen(measured);
   } finally {
     await pdf.close();
   }

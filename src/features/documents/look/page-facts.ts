@@ -20,6 +20,8 @@ export interface PageFacts {
   readonly scan?: PlacedImage;
   /** Whether anything is written on it as text. */
   readonly hasText: boolean;
+  /** Whether text is printed over its largest picture. What a scanner has recognized is invisible, or behind it. */
+  readonly hasTextOver: boolean;
   /** Whether nearly all of its text stands on its head, as the page is shown. */
   readonly isTextUpsideDown: boolean;
   /** The text of the page. */
@@ -32,7 +34,8 @@ const SCAN_SHARE = 0.5;
 
 export async function factsOf(page: PDFPageProxy): Promise<PageFacts> {
   const { width, height } = page.getViewport({ scale: 1 });
-  const images = (await placedImages(page)).map(({ box, ...size }) => {
+  const { placed, lastText } = await placedImages(page);
+  const images = placed.map(({ box, ...size }) => {
     const [across, down] = [Math.hypot(box[0], box[1]), Math.hypot(box[2], box[3])];
     const share = (across * down) / (width * height);
     return { ...size, share, dpi: (size.width * POINTS_OF_AN_INCH) / Math.max(across, 1) };
@@ -44,6 +47,7 @@ export async function factsOf(page: PDFPageProxy): Promise<PageFacts> {
     points: Math.max(width, height),
     ...(scan && covered >= SCAN_SHARE && { scan }),
     hasText: letters.all > 0,
+    hasTextOver: scan !== undefined && lastText > scan.at,
     isTextUpsideDown: letters.all >= LEAST_LETTERS && letters.upsideDown >= NEARLY_ALL * letters.all,
     text: letters.text,
   };
@@ -51,48 +55,68 @@ export async function factsOf(page: PDFPageProxy): Promise<PageFacts> {
 
 type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+const AT_FIRST: { readonly matrix: Matrix; readonly mode: unknown } = { matrix: IDENTITY, mode: 0 };
 
-/** The pictures of a page with the matrices that place them, in the order in which they are painted. */
+/** Modes in which text is not painted (PDF 32000, 9.3.6). */
+const INVISIBLE: readonly unknown[] = [3, 7];
+
+interface PaintedPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly box: Matrix;
+  /** The number of the operation that paints it. */
+  readonly at: number;
+}
+
+/** The pictures of a page with the matrices that place them, and the operation that paints the last visible text. */
 async function placedImages(page: PDFPageProxy) {
   const { OPS } = await bringPdfJs();
   const { fnArray, argsArray } = await page.getOperatorList({ intent: 'print' });
-  const images: { readonly width: number; readonly height: number; readonly box: Matrix }[] = [];
-  const outer: Matrix[] = [];
-  let matrix = IDENTITY;
+  const placed: PaintedPicture[] = [];
+  let lastText = -1;
+  const outer: { readonly matrix: Matrix; readonly mode: unknown }[] = [];
+  let { matrix, mode } = AT_FIRST;
+  const save = () => outer.push({ matrix, mode });
   fnArray.forEach((operation, index) => {
     const given: unknown[] = [...(argsArray[index] ?? [])];
     switch (operation) {
       case OPS.save:
-        outer.push(matrix);
+        save();
+        break;
+      case OPS.setTextRenderingMode:
+        [mode] = given;
+        break;
+      case OPS.showText:
+        if (!INVISIBLE.includes(mode)) lastText = index;
         break;
       case OPS.paintFormXObjectBegin:
-        outer.push(matrix);
+        save();
         matrix = combined(matrix, given[0]);
         break;
       case OPS.beginAnnotation:
         // Its own matrices, from the page itself: where its frame stands, and how its drawing lies in it.
-        outer.push(matrix);
+        save();
         matrix = combined(combined(IDENTITY, given[2]), given[3]);
         break;
       case OPS.restore:
       case OPS.paintFormXObjectEnd:
       case OPS.endAnnotation:
-        matrix = outer.pop() ?? IDENTITY;
+        ({ matrix, mode } = outer.pop() ?? AT_FIRST);
         break;
       case OPS.transform:
         matrix = combined(matrix, given);
         break;
       case OPS.paintImageXObject:
-        images.push({ width: Number(given[1]), height: Number(given[2]), box: matrix });
+        placed.push({ width: Number(given[1]), height: Number(given[2]), box: matrix, at: index });
         break;
       case OPS.paintInlineImageXObject:
       case OPS.paintImageMaskXObject:
-        images.push({ ...sizeOf(given[0]), box: matrix });
+        placed.push({ ...sizeOf(given[0]), box: matrix, at: index });
         break;
       default:
     }
   });
-  return images;
+  return { placed, lastText };
 }
 
 /** What is placed by `inner` inside of what is placed by `outer`. */

@@ -126,13 +126,7 @@ export function Findings({ onReplace, onFile, ...place }: FindingsProps) {
       {look.findings.length > 0 && !usedAnyway && <Warning {...{ document, look, onReplace, onFile }} {...place} />}
       {unlocked && <Unlocked isSigned={look.isSigned === true} />}
       {look.large && !keepsSize && (
-        <SmallerScanOffer
-          key={attachment}
-          document={document}
-          onFile={(file) => void onFile(file)}
-          large={look.large}
-          {...place}
-        />
+        <SmallerScanOffer key={attachment} document={document} large={look.large} {...{ onFile }} {...place} />
       )}
     </>
   );

@@ -50,8 +50,8 @@ export async function shrinkScan(file: Blob, onPage: (done: number, all: number)
 
 /** A scanned page as a JPEG of at most 200 dpi. */
 async function pictureOf(pdf: OpenPdf, page: PDFPageProxy): Promise<Blob> {
-  const { scan, points } = await factsOf(page);
-  if (!scan) throw new NotAllScans('a page is no scan');
+  const { scan, points, hasTextOver } = await factsOf(page);
+  if (!scan || hasTextOver) throw new NotAllScans('a page is no scan');
   const scale = Math.min(DPI, scan.dpi) / POINTS_OF_AN_INCH;
   const sheet = await pdf.draw(page, Math.min(scale, MOST_PIXELS / points));
   return shown(sheet, QUALITY);

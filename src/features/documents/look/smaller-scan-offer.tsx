@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { styled } from '#components/styled.ts';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { formatSize } from '#domain/format/size.ts';
 import type { DocumentDescriptor } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
@@ -23,6 +24,9 @@ const SideBySide = styled('ul', {
   },
 });
 
+/** A finer scan loses pixels when it is made smaller. */
+const SMALLER_DPI = 200;
+
 /** Less than this is not worth another file. */
 const WORTH_IT = 0.9;
 
@@ -37,7 +41,7 @@ interface SmallerScanOfferProps extends DocumentPlace {
   readonly document: DocumentDescriptor;
   readonly large: LargeScan;
   /** Takes the smaller file as if it had been chosen. */
-  readonly onFile: (file: File) => void;
+  readonly onFile: (file: File) => Promise<RejectedFile | undefined>;
 }
 
 /** Offers to make a scan smaller, and shows it before and after. The document stays as it is until the person chooses. */
@@ -65,6 +69,11 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
     } catch {
       show({ name: 'failed' });
     }
+  };
+  /** The smaller one may still be large: it is not offered again. */
+  const use = async (scan: SmallerScan) => {
+    const rejected = await onFile(new File([scan.pdf], document.name, { type: 'application/pdf' }));
+    if (!rejected) await engine.answer(draftId, slot, { keepsSize: true });
   };
   const stop = () => {
     running.current?.abort();
@@ -98,7 +107,9 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
             ]}
           >
             <p>
-              {`This scan has ${size} and ${large.dpi} dpi. At 200 dpi you can read every word, and the upload is faster. You can check the new file first.`}
+              {large.dpi > SMALLER_DPI
+                ? `This scan has ${size} and ${large.dpi} dpi. At 200 dpi you can read every word, and the upload is faster. You can check the new file first.`
+                : `This scan has ${size}. We can try to save its pages in fewer bytes. You can check the new file first.`}
             </p>
           </Notice>
         );
@@ -123,11 +134,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
             role="status"
             title={`${formatSize(stage.scan.pdf.size)} instead of ${size}`}
             actions={[
-              <Button
-                key="use"
-                size="sm"
-                onClick={() => onFile(new File([stage.scan.pdf], document.name, { type: 'application/pdf' }))}
-              >
+              <Button key="use" size="sm" onClick={() => void use(stage.scan)}>
                 Use the smaller one
               </Button>,
               keep,

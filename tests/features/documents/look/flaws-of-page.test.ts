@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flawsOf } from '#features/documents/look/flaws-of-page.ts';
+import { areBacks, flawsOf } from '#features/documents/look/flaws-of-page.ts';
 import type { PageFacts } from '#features/documents/look/page-facts.ts';
 import { blurred, noisy, sheet, written } from '../../../support/drawn-pages.ts';
 
@@ -8,10 +8,11 @@ const SCANNED: PageFacts = {
   points: 842,
   scan: { width: 850, height: 1200, share: 1, dpi: 102 },
   hasText: false,
+  hasTextOver: false,
   isTextUpsideDown: false,
   text: '',
 };
-const WRITTEN: PageFacts = { points: 842, hasText: true, isTextUpsideDown: false, text: '' };
+const WRITTEN: PageFacts = { points: 842, hasText: true, hasTextOver: false, isTextUpsideDown: false, text: '' };
 const page = () => written([250, 247, 240], [30, 32, 60]);
 const card = (pixels: number, dpi: number): PageFacts => ({
   ...SCANNED,
@@ -37,6 +38,22 @@ describe('of a page it is said', () => {
     ['of what a program has written: it is black on white', WRITTEN, written()],
     ['of a written page that seems blank as a picture', WRITTEN, sheet()],
   ])('nothing %s', (_what, facts, pixels) => expect(flawsOf(facts, pixels)).toEqual([]));
+});
+
+describe('blank pages', () => {
+  test.each([
+    ['every second one of four', [2, 4], 4],
+    ['every second one of five', [2, 4], 5],
+  ])('are the backs of sheets if they are %s', (_which, blank, measured) => {
+    expect(areBacks(blank, measured)).toBe(true);
+  });
+
+  test.each([
+    ['one, which may be a page that failed', [2], 2],
+    ['only some of the backs', [2, 4], 6],
+    ['the fronts', [1, 3], 4],
+    ['none', [], 1],
+  ])('are named if they are %s', (_which, blank, measured) => expect(areBacks(blank, measured)).toBe(false));
 });
 
 describe('where a picture of the document was left out', () => {
