@@ -124,13 +124,14 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
 
 const bytesAsBlob = ({ bytes }: ReadPage): Blob => new Blob([bytes], { type: 'image/jpeg' });
 
-const pageOf = ({ name }: WaitingFile, { width, height, proposed, isSigned }: ReadPage): KeptPage => ({
+const pageOf = ({ name }: WaitingFile, { width, height, proposed, sheetAt, isSigned }: ReadPage): KeptPage => ({
   id: crypto.randomUUID(),
   name,
   width,
   height,
   turns: 0,
   ...(proposed && { proposed, corners: proposed }),
+  ...(sheetAt !== undefined && { sheetAt }),
   ...(isSigned && { isSigned }),
 });
 

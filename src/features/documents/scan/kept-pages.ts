@@ -12,6 +12,7 @@ const pageSchema = v.object({
   turns: v.picklist([0, 1, 2, 3]),
   corners: v.exactOptional(cornersSchema),
   proposed: v.exactOptional(cornersSchema),
+  sheetAt: v.exactOptional(v.number()),
   /** The person has chosen its corners: those that were found are no longer offered. */
   isSeen: v.exactOptional(v.boolean()),
   /** Its PDF has a digital signature, which is not valid in another PDF. */

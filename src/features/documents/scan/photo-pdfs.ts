@@ -7,9 +7,9 @@ export function createPhotoPdfs() {
     /** @throws UnreadablePicture, BeyondLimit, EngineGone */
     make: (photo: File): Promise<File> =>
       engines.use(async (engine) => {
-        const { bytes, width, height } = await engine.readPhoto(photo);
+        const { bytes, proposed: _proposed, ...read } = await engine.readPhoto(photo);
         const pdf = await engine.makePdf(
-          [{ id: '', name: photo.name, width, height, turns: 0 }],
+          [{ ...read, id: '', name: photo.name, turns: 0 }],
           async () => bytes,
           () => {},
         );

@@ -2,13 +2,15 @@ import type { Corners, ScanPage } from './scan-page.ts';
 
 /** A picture that the engine has read, without metadata. */
 export interface ReadPage {
-  /** JPEG; browsers show it upright. */
+  /** JPEG; browsers show it upright. Behind it is a JPEG of the sheet that was found, as the PDF shows it. */
   readonly bytes: ArrayBuffer;
   /** Pixels of the upright picture. */
   readonly width: number;
   readonly height: number;
   /** Where the sheet of paper is; undefined where none was found. */
   readonly proposed?: Corners;
+  /** At which of the bytes the sheet begins. */
+  readonly sheetAt?: number;
   /** Its PDF has a digital signature, which is not valid in another PDF. */
   readonly isSigned?: boolean;
 }

@@ -26,4 +26,6 @@ export interface ScanPage {
   readonly number?: number;
   /** The sheet that the engine found. */
   readonly proposed?: Corners;
+  /** At which of the page's bytes the picture of that sheet begins. */
+  readonly sheetAt?: number;
 }

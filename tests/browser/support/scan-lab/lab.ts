@@ -47,13 +47,14 @@ window.lab = {
       reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
       reader.readAsDataURL(new Blob([bytes]));
     }),
-  page: ({ width, height, proposed }, id, wanted) => ({
+  page: ({ width, height, proposed, sheetAt }, id, wanted) => ({
     id,
     name: 'photo.jpg',
     width,
     height,
     turns: 0,
     ...(proposed && { proposed }),
+    ...(sheetAt !== undefined && { sheetAt }),
     ...wanted,
   }),
   async colourAt(picture, x, y) {

@@ -5,6 +5,9 @@ import { type PhotoTools, readPhoto } from '#features/documents/scan/engine/read
 import { BeyondLimit, UnreadablePicture } from '#features/documents/scan/scan-engine.ts';
 import { HEIC_PHOTO } from '../../../support/heic-photo.ts';
 import { jpegSegment, plainJpeg, plainPng, plainWebp } from '../../../support/plain-pictures.ts';
+import { pictureOf, point } from '../support/pictures.ts';
+
+const SHEET = [point(0.14, 0.08), point(0.88, 0.11), point(0.93, 0.93), point(0.07, 0.9)] as const;
 
 /** What a browser reads photos with, up to the first picture that it is to decode. */
 function toolsUntilDecoded() {
@@ -21,6 +24,7 @@ function toolsUntilDecoded() {
     },
     draw: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
     pixelsOf: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
+    drawSheet: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
     encode: () => expect.unreachable('nothing is decoded, so nothing is encoded'),
   };
   return { tools, decoded, decodedAsHeic };
@@ -75,6 +79,7 @@ const toolsOf = (size: Size): PhotoTools<Size, Size> => ({
     height,
     data: new Uint8ClampedArray(width * height * 4).fill(255),
   }),
+  drawSheet: () => expect.unreachable('no sheet in white'),
   encode: async () => new Blob(['drawn and encoded']),
 });
 
@@ -90,4 +95,17 @@ test('a photo has at most 8.7 megapixels, in the same proportions', async () => 
   const size = { width: 8000, height: 6000 };
   const { width, height } = await readPhoto(toolsOf(size), new Blob([new Uint8Array(plainPng(size))]));
   expect([width, height]).toEqual([3406, 2554]);
+});
+
+test('a photo of a sheet has the sheet behind the whole picture', async () => {
+  const size = { width: 360, height: 480 };
+  const tools: PhotoTools<Size, Size> = {
+    ...toolsOf(size),
+    pixelsOf: (_drawn, small) => pictureOf({ ...small, corners: SHEET }),
+    drawSheet: async () => new Blob(['sheet']),
+    encode: async () => new Blob(['whole']),
+  };
+  const { bytes, sheetAt } = await readPhoto(tools, new Blob([new Uint8Array(plainPng(size))]));
+  expect(Buffer.from(bytes).toString()).toBe('wholesheet');
+  expect(sheetAt).toBe('whole'.length);
 });

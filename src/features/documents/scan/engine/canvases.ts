@@ -83,6 +83,23 @@ export function release(canvas: OffscreenCanvas): void {
   canvas.height = 0;
 }
 
+/** Canvases that are drawn on again: to get the memory of a new one takes longer than to draw. */
+const spare: OffscreenCanvas[] = [];
+/** One for photos, and one for their sheets. */
+const MOST_SPARE = 2;
+
+/** A canvas of a size; it may show what was drawn on it before. */
+export function takeCanvas({ width, height }: Size): OffscreenCanvas {
+  const at = spare.findIndex((canvas) => canvas.width === width && canvas.height === height);
+  return (at >= 0 ? spare.splice(at, 1)[0] : undefined) ?? new OffscreenCanvas(width, height);
+}
+
+/** Keeps a canvas, on whose context nothing is set, for the next of its size. */
+export function giveBack(canvas: OffscreenCanvas): void {
+  spare.push(canvas);
+  if (spare.length > MOST_SPARE) for (const oldest of spare.splice(0, 1)) release(oldest);
+}
+
 /** A rectangle of a picture, in its pixels. */
 export interface Box extends Size {
   readonly x: number;
@@ -91,14 +108,14 @@ export interface Box extends Size {
 
 export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });
 
-/** Draws a part of a picture, or of what was drawn, on a new white canvas of a size. */
+/** Draws a part of a picture, or of what was drawn, on a white canvas of a size. */
 export function drawScaled(
   source: ImageBitmap | OffscreenCanvas,
   part: Box,
   { width, height }: Size,
   smoothing: ImageSmoothingQuality = 'high',
 ): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(width, height);
+  const canvas = takeCanvas({ width, height });
   const context = contextOf(canvas);
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);

@@ -1,17 +1,22 @@
 import type { Corners, ScanPage } from '../scan-page.ts';
+import { scaleFor200Dpi } from './a4.ts';
 import {
   type Box,
   contextOf,
   decodePicture,
   drawScaled,
+  giveBack,
   type Picture,
   release,
   type Size,
   scaledBy,
+  takeCanvas,
   toJpeg,
   wholeOf,
 } from './canvases.ts';
+import { drawnSheet, pictureIn } from './drawn-sheet.ts';
 import { inPixels, isSheet, mapCorners, projectionTo, sizeOfSheet } from './geometry.ts';
+import { smallJpeg } from './small-jpeg.ts';
 import { straightenRows } from './straighten.ts';
 import { whiten } from './whiten.ts';
 
@@ -33,16 +38,16 @@ export async function drawPage(
   bytes: ArrayBuffer,
   scaleOf: (size: Size) => number,
 ): Promise<OffscreenCanvas> {
-  const picture = await decodePicture(new Blob([bytes], { type: 'image/jpeg' }));
+  const picture = await decodePicture(new Blob([pictureIn(page, bytes)], { type: 'image/jpeg' }));
   try {
     const corners = page.corners && inPixels(page.corners, picture);
     const size = corners && isSheet(corners) ? sizeOfSheet(corners) : picture;
     const scale = Math.min(1, scaleOf(turned(size, page.turns)));
     if (!corners || !isSheet(corners))
       return turn(drawScaled(picture.source, wholeOf(picture), scaledBy(picture, scale)), page.turns);
-    const sheet = straighten(picture, corners, scale);
-    if (page.from === undefined) whiten(sheet);
-    return turn(sheet, page.turns);
+    const flat = straighten(picture, corners, scale);
+    if (page.from === undefined) whiten(flat);
+    return turn(flat, page.turns);
   } finally {
     picture.close();
   }
@@ -50,9 +55,26 @@ export async function drawPage(
 
 /** The page as it will be in the PDF, at most `longest` pixels wide and high, as JPEG. @throws UnreadablePicture */
 export async function preview(page: ScanPage, bytes: ArrayBuffer, longest: number): Promise<Blob> {
-  const canvas = await drawPage(page, bytes, ({ width, height }) => longest / Math.max(width, height));
+  const scaleOf = ({ width, height }: Size) => longest / Math.max(width, height);
+  const sheet = drawnSheet(page, bytes);
+  const { corners: _corners, sheetAt: _sheetAt, ...flat } = page;
+  const canvas = await (sheet ? drawPage(flat, sheet, scaleOf) : drawPage(page, bytes, scaleOf));
   const jpeg = await toJpeg(canvas, PREVIEW_QUALITY);
   release(canvas);
+  return jpeg;
+}
+
+/** The sheet in a drawing of a photo as the PDF shows it, as JPEG. */
+export async function drawSheet(drawn: OffscreenCanvas, found: Corners): Promise<Blob> {
+  const corners = inPixels(found, drawn);
+  const { x, y, width, height } = boxAround(corners, drawn);
+  const from = contextOf(drawn).getImageData(x, y, width, height);
+  const moved = mapCorners(corners, (corner) => ({ x: corner.x - x, y: corner.y - y }));
+  const size = sizeOfSheet(corners);
+  const sheet = flattened(from, moved, scaledBy(size, scaleFor200Dpi(size)));
+  whiten(sheet);
+  const jpeg = await smallJpeg(sheet);
+  giveBack(sheet);
   return jpeg;
 }
 
@@ -70,11 +92,15 @@ function straighten(picture: Picture, corners: Corners, scale: number): Offscree
     x: ((x - part.x) * reduced.width) / part.width,
     y: ((y - part.y) * reduced.height) / part.height,
   }));
-  const projection = projectionTo(moved, size);
-  const result = new OffscreenCanvas(size.width, size.height);
+  return flattened(from, moved, size);
+}
+
+function flattened(from: ImageData, corners: Corners, size: Size): OffscreenCanvas {
+  const projection = projectionTo(corners, size);
+  const result = takeCanvas(size);
   const context = contextOf(result);
+  const rows = context.createImageData(size.width, ROWS);
   for (let row = 0; row < size.height; row += ROWS) {
-    const rows = context.createImageData(size.width, Math.min(ROWS, size.height - row));
     straightenRows(from, rows, row, projection);
     context.putImageData(rows, 0, row);
   }
@@ -102,6 +128,7 @@ function turn(surface: OffscreenCanvas, turns: ScanPage['turns']): OffscreenCanv
   context.translate(result.width / 2, result.height / 2);
   context.rotate((turns * Math.PI) / 2);
   context.drawImage(surface, -surface.width / 2, -surface.height / 2);
-  release(surface);
+  context.resetTransform();
+  giveBack(surface);
   return result;
 }

@@ -1,8 +1,9 @@
 import { createPicturePdf } from '../../pdf/picture-pdf.ts';
 import type { ScanPage } from '../scan-page.ts';
 import { placeOnA4, scaleFor200Dpi } from './a4.ts';
-import { release } from './canvases.ts';
+import { giveBack } from './canvases.ts';
 import { drawPage } from './draw-page.ts';
+import { drawnSheet, pictureIn } from './drawn-sheet.ts';
 import { MOST_BYTES, smallJpeg } from './small-jpeg.ts';
 
 /**
@@ -65,11 +66,14 @@ async function drawPdf(
 
 /** The page's picture at 200 dpi, as JPEG. */
 async function pictureOf(page: ScanPage, bytes: ArrayBuffer): Promise<Blob> {
+  const sheet = page.turns === 0 ? drawnSheet(page, bytes) : undefined;
+  if (sheet) return new Blob([sheet]);
+  const picture = pictureIn(page, bytes);
   const isReady =
-    page.turns === 0 && page.corners === undefined && scaleFor200Dpi(page) >= 1 && bytes.byteLength <= MOST_BYTES;
-  if (isReady) return new Blob([bytes]);
+    page.turns === 0 && page.corners === undefined && scaleFor200Dpi(page) >= 1 && picture.byteLength <= MOST_BYTES;
+  if (isReady) return new Blob([picture]);
   const canvas = await drawPage(page, bytes, scaleFor200Dpi);
   const jpeg = await smallJpeg(canvas);
-  release(canvas);
+  giveBack(canvas);
   return jpeg;
 }

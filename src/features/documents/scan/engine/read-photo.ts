@@ -1,9 +1,11 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 import { BeyondLimit, EngineGone, type ReadPage } from '../scan-engine.ts';
+import type { Corners } from '../scan-page.ts';
 import {
   contextOf,
   decodePicture,
   drawScaled,
+  giveBack,
   type Picture,
   release,
   type Size,
@@ -11,6 +13,7 @@ import {
   toJpeg,
   wholeOf,
 } from './canvases.ts';
+import { drawSheet } from './draw-page.ts';
 import { findSheet, LOOKED_AT } from './find-sheet.ts';
 import type { Pixels } from './straighten.ts';
 
@@ -31,7 +34,9 @@ export interface PhotoTools<Decoded extends Size, Drawn> {
   draw(picture: Decoded, size: Size): Drawn;
   /** The drawing, reduced to a size. */
   pixelsOf(drawn: Drawn, size: Size): Pixels;
-  /** The drawing as a JPEG; its pixels are freed. */
+  /** The sheet in it as the PDF shows it, as JPEG. */
+  drawSheet(drawn: Drawn, corners: Corners): Promise<Blob>;
+  /** The drawing as a JPEG; it is not used any more. */
   encode(drawn: Drawn): Promise<Blob>;
 }
 
@@ -50,9 +55,10 @@ export const PHOTO_TOOLS: PhotoTools<Picture, OffscreenCanvas> = {
     release(surface);
     return pixels;
   },
+  drawSheet,
   async encode(drawn) {
     const jpeg = await toJpeg(drawn, QUALITY);
-    release(drawn);
+    giveBack(drawn);
     return jpeg;
   },
 };
@@ -63,8 +69,8 @@ const bringDecoder = () =>
   });
 
 /**
- * A photo as an upright JPEG without metadata, and the sheet in it. It is decoded and encoded once: thumbnails and
- * the PDF then decode fewer pixels.
+ * A photo as an upright JPEG without metadata, and the sheet in it, as the PDF shows it. It is decoded once: thumbnails
+ * then decode fewer pixels, and the PDF none.
  *
  * @throws UnreadablePicture, BeyondLimit, EngineGone if the decoder for HEIC does not arrive
  */
@@ -81,8 +87,10 @@ export async function readPhoto<Decoded extends Size, Drawn>(
   // Phones have no room for both while the drawing is encoded.
   picture.close();
   const proposed = findSheet(tools.pixelsOf(drawn, scaledBy(size, LOOKED_AT / Math.max(size.width, size.height))));
+  const sheet = proposed && (await tools.drawSheet(drawn, proposed));
   const jpeg = await tools.encode(drawn);
-  return { bytes: await jpeg.arrayBuffer(), ...size, ...(proposed && { proposed }) };
+  const bytes = await new Blob(sheet ? [jpeg, sheet] : [jpeg]).arrayBuffer();
+  return { bytes, ...size, ...(proposed && { proposed, sheetAt: jpeg.size }) };
 }
 
 /** Cameras write at most some hundred kilobytes of metadata before the size. */

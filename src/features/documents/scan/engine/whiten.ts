@@ -32,6 +32,7 @@ export function whiten(canvas: OffscreenCanvas): void {
     const context = contextOf(canvas);
     // Divides each pixel by what is left of the light.
     context.globalCompositeOperation = 'color-dodge';
+    context.imageSmoothingEnabled = true;
     context.drawImage(small, 0, 0, canvas.width, canvas.height);
     context.globalCompositeOperation = 'source-over';
   }
