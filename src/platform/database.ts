@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from 'idb';
 import type { ApplicationRecord } from './application-records.ts';
 import { lookForErasure } from './erasure.ts';
 import { DATABASE, SHARED_COMPUTER } from './stored-here.ts';
@@ -78,8 +78,8 @@ interface ApplicationsDatabase extends DBSchema {
 let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
 /** What seals and unseals (encryption/keys-of-this-tab.ts). */
 interface Sealing {
-  /** Makes of a transaction one that does it with each record. */
-  lend<Lent extends object>(transaction: Lent): Lent;
+  /** Makes of a transaction what does it with each record. */
+  lend(transaction: object): object;
   sealAhead(file: FileRecord): Promise<FileRecord>;
 }
 /** For each connection to a shared computer's database; each change of how its records lie ends the connection. */
@@ -109,14 +109,18 @@ export async function closeDatabase(): Promise<void> {
 }
 
 type Name = StoreNames<ApplicationsDatabase>;
-type Transaction<Names extends readonly Name[], Mode extends IDBTransactionMode> = IDBPTransaction<
-  ApplicationsDatabase,
-  Names,
-  Mode
+/** What is used of a store. A range is of keys; those of one draft are in `ofDraft`. */
+type Rows<One extends Name> = Pick<
+  IDBPObjectStore<ApplicationsDatabase, [One], One, 'readwrite'>,
+  'get' | 'getAll' | 'getAllKeys' | 'put' | 'delete'
 >;
 
-/** What `writeTo` lends to its work. */
-export type WriteTransaction<Names extends readonly Name[]> = Transaction<Names, 'readwrite'>;
+/** What `readFrom` and `writeTo` lend to their work. */
+export interface Transaction<Names extends readonly Name[]> {
+  /** The one that was named. */
+  readonly store: Rows<Names[0]>;
+  objectStore<One extends Names[number]>(name: One): Rows<One>;
+}
 
 /**
  * Reads from the named stores as they are at one moment; resolves with what `work` makes of it.
@@ -125,7 +129,7 @@ export type WriteTransaction<Names extends readonly Name[]> = Transaction<Names,
  */
 export function readFrom<const Names extends readonly Name[], Result>(
   names: Names,
-  work: (transaction: Transaction<Names, 'readonly'>) => Promise<Result>,
+  work: (transaction: Transaction<Names>) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(names, 'readonly', work, { limitMs: LIMIT_MS });
 }
@@ -136,10 +140,13 @@ export function readFrom<const Names extends readonly Name[], Result>(
  */
 export function readAsKept<const Names extends readonly Name[], Result>(
   names: Names,
-  work: (transaction: Transaction<Names, 'readonly'>) => Promise<Result>,
+  work: (transaction: Transaction<Names>) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(names, 'readonly', work, { limitMs: LIMIT_MS, isAsKept: true });
 }
+
+/** The keys of one draft in `documents` and in `files`. */
+export const ofDraft = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 /** How long a write of so many bytes may take, in milliseconds: the `limitMs` of `writeTo`. */
 export const writeLimitMs = (bytes: number): number => LIMIT_MS + bytes * LIMIT_MS_PER_BYTE;
@@ -152,7 +159,7 @@ export const writeLimitMs = (bytes: number): number => LIMIT_MS + bytes * LIMIT_
  */
 export function writeTo<const Names extends readonly Name[], Result>(
   names: Names,
-  work: (transaction: WriteTransaction<Names>) => Promise<Result>,
+  work: (transaction: Transaction<Names>) => Promise<Result>,
   limitMs = LIMIT_MS,
 ): Promise<Result> {
   return inTransaction(names, 'readwrite', work, { limitMs });
@@ -161,7 +168,7 @@ export function writeTo<const Names extends readonly Name[], Result>(
 /** The same for the records as they lie there. */
 export function writeAsKept<const Names extends readonly Name[], Result>(
   names: Names,
-  work: (transaction: WriteTransaction<Names>) => Promise<Result>,
+  work: (transaction: Transaction<Names>) => Promise<Result>,
   limitMs = LIMIT_MS,
 ): Promise<Result> {
   return inTransaction(names, 'readwrite', work, { limitMs, isAsKept: true });
@@ -174,7 +181,7 @@ export function writeAsKept<const Names extends readonly Name[], Result>(
 export function writeFiles<const Names extends readonly Name[], Result>(
   names: Names,
   files: readonly FileRecord[],
-  work: (transaction: WriteTransaction<Names>, ready: readonly FileRecord[]) => Promise<Result>,
+  work: (transaction: Transaction<Names>, ready: readonly FileRecord[]) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(names, 'readwrite', work, { limitMs: writeLimitMs(sizeOf(files)), files });
 }
@@ -215,8 +222,8 @@ export async function whenWritten(): Promise<void> {
   }
 }
 
-function inTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
-  ...transaction: Parameters<typeof runTransaction<Names, Mode, Result>>
+function inTransaction<Names extends readonly Name[], Result>(
+  ...transaction: Parameters<typeof runTransaction<Names, Result>>
 ): Promise<Result> {
   const [, mode, , { limitMs }] = transaction;
   const running = runTransaction(...transaction);
@@ -229,10 +236,10 @@ interface TransactionOptions {
   readonly files?: readonly FileRecord[];
 }
 
-async function runTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
+async function runTransaction<Names extends readonly Name[], Result>(
   names: Names,
-  mode: Mode,
-  work: (transaction: Transaction<Names, Mode>, ready: readonly FileRecord[]) => Promise<Result>,
+  mode: 'readonly' | 'readwrite',
+  work: (transaction: Transaction<Names>, ready: readonly FileRecord[]) => Promise<Result>,
   { limitMs, isAsKept = false, files = [] }: TransactionOptions,
 ): Promise<Result> {
   const { database, sealing, ready } = await prepare(isAsKept, files);
@@ -240,7 +247,8 @@ async function runTransaction<Names extends readonly Name[], Mode extends 'reado
   // An abort rejects it even where nobody has come to wait for it yet.
   transaction.done.catch(() => {});
   const working = async () => {
-    const result = await work(sealing ? sealing.lend(transaction) : transaction, ready);
+    const lent = sealing ? sealing.lend(transaction) : transaction;
+    const result: Result = await Reflect.apply(work, undefined, [lent, ready]);
     await transaction.done;
     return result;
   };

@@ -17,8 +17,8 @@ export interface KeptCounts {
 /** Counts what is in the database. Rejects where it cannot be read. */
 export const countKept = (): Promise<KeptCounts> =>
   readAsKept(['drafts', 'documents', 'outbox'], async (transaction) => ({
-    drafts: await transaction.objectStore('drafts').count(),
-    documents: await transaction.objectStore('documents').count(),
+    drafts: (await transaction.objectStore('drafts').getAllKeys()).length,
+    documents: (await transaction.objectStore('documents').getAllKeys()).length,
     outbox: (await waitingIds(transaction.objectStore('outbox'))).size,
   }));
 

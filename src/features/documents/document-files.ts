@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type DocumentRecord, readFrom, writeFiles, writeTo } from '#platform/database.ts';
+import { type DocumentRecord, ofDraft, readFrom, writeFiles, writeTo } from '#platform/database.ts';
 
 export const descriptionSchema = v.object({
   name: v.string(),
@@ -54,8 +54,8 @@ export const documentFiles = {
   },
   async list(draftId: string): Promise<readonly KeptDocument[]> {
     return readFrom(STORES, async (transaction) => {
-      const records = await transaction.objectStore('documents').index('draftId').getAll(draftId);
-      const files = await transaction.objectStore('files').index('draftId').getAllKeys(draftId);
+      const records = await transaction.objectStore('documents').getAll(ofDraft(draftId));
+      const files = await transaction.objectStore('files').getAllKeys(ofDraft(draftId));
       const kept = new Set(files.map(([, slot]) => slot));
       return records.flatMap(({ slot, description }) => {
         const known = v.safeParse(descriptionSchema, description);

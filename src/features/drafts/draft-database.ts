@@ -3,9 +3,10 @@ import { type ApplicationParts, changeParts, waitingIds } from '#platform/applic
 import {
   type DocumentRecord,
   type FileRecord,
+  ofDraft,
   putFile,
   readFrom,
-  type WriteTransaction,
+  type Transaction,
   writeTo,
 } from '#platform/database.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
@@ -132,7 +133,7 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
   const { id, createdAt, changedAt } = possible;
   if (possible !== draft) {
     retimeCopy(id, { createdAt, changedAt });
-    const rewrite = async ({ store }: WriteTransaction<readonly ['drafts']>) => {
+    const rewrite = async ({ store }: Transaction<readonly ['drafts']>) => {
       const saved = await store.get(id);
       if (readDraft(saved) && saved) await store.put(withTimes(saved, { createdAt, changedAt }));
     };
@@ -143,7 +144,7 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
 
 /** The slots of one draft that have a document. */
 export async function slotsOf(id: string): Promise<readonly string[]> {
-  const keys = await readFrom(['documents'], ({ store }) => store.index('draftId').getAllKeys(id));
+  const keys = await readFrom(['documents'], ({ store }) => store.getAllKeys(ofDraft(id)));
   return keys.map(([, slot]) => slot);
 }
 
@@ -167,10 +168,10 @@ export interface WholeDraft {
 export async function readWhole(id: string, now: number): Promise<WholeDraft | undefined> {
   const draft = await loadDraft(id, now);
   if (draft === undefined) return undefined;
-  const documents = await readFrom(['documents'], ({ store }) => store.index('draftId').getAll(id));
+  const documents = await readFrom(['documents'], ({ store }) => store.getAll(ofDraft(id)));
   const files: WholeDraft['files'][number][] = [];
   // One after the other: together they may be 100 MB.
-  for (const key of await readFrom(['files'], ({ store }) => store.index('draftId').getAllKeys(id))) {
+  for (const key of await readFrom(['files'], ({ store }) => store.getAllKeys(ofDraft(id)))) {
     const file = await readFrom(['files'], ({ store }) => store.get(key));
     if (file) files.push({ ...file, bytes: new Blob([file.bytes]) });
   }
@@ -243,13 +244,13 @@ async function deleteAll(id: string, { confirmedToo, now, finished }: DeletionRu
       transaction.objectStore('files'),
       transaction.objectStore('quarantine'),
     ];
-    if ((await documents.index('draftId').getAll(id)).some(({ at = 0 }) => at >= now)) return false;
+    if ((await documents.getAll(ofDraft(id))).some(({ at = 0 }) => at >= now)) return false;
     await drafts.delete(id);
     await changeParts(outbox, id, ({ sent }) => ({ sent: finished ? finished(sent) : sent }));
-    for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
-    for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
-    for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue())
-      if (cursor.value.draftId === id) await cursor.delete();
+    await documents.delete(ofDraft(id));
+    await files.delete(ofDraft(id));
+    for (const key of await quarantine.getAllKeys())
+      if ((await quarantine.get(key))?.draftId === id) await quarantine.delete(key);
     return true;
   });
   if (isGone) forgetCopy(id);
@@ -259,8 +260,8 @@ async function deleteAll(id: string, { confirmedToo, now, finished }: DeletionRu
 /** Removes everything that lies apart from this device, with the documents of drafts of which nothing else is left. */
 export async function deleteSetAside(): Promise<void> {
   for (const id of await setAsideIds()) {
-    const isThere = await readFrom(['drafts'], ({ store }) => store.getKey(id));
+    const isThere = await readFrom(['drafts'], ({ store }) => store.get(id));
     if (isThere === undefined) await deleteDraft(id);
   }
-  await writeTo(['quarantine'], ({ store }) => store.clear());
+  await writeTo(['quarantine'], ({ store }) => store.delete(IDBKeyRange.lowerBound(0)));
 }

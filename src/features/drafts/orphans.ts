@@ -1,6 +1,6 @@
 import { ageOf } from '#platform/age.ts';
 import { waitingIds } from '#platform/application-records.ts';
-import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { ofDraft, readFrom, type Transaction, writeTo } from '#platform/database.ts';
 import { isPageList } from '#platform/page-keys.ts';
 import { DRAFT_LIFE_MS } from './draft.ts';
 import { readCopies } from './draft-copy.ts';
@@ -37,22 +37,22 @@ async function deleteIfOld(id: string, now: number): Promise<void> {
   await writeTo(STORES, async (transaction) => {
     if (await isSavedIn(transaction, id)) return;
     const [documents, files] = [transaction.objectStore('documents'), transaction.objectStore('files')];
-    const records = await documents.index('draftId').getAll(id);
+    const records = await documents.getAll(ofDraft(id));
     for (const record of records) if (record.at === undefined) await documents.put({ ...record, at: now });
     const pages = await pageListsIn(transaction, id);
     if ([...records, ...pages].some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;
-    for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
-    for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
+    await documents.delete(ofDraft(id));
+    await files.delete(ofDraft(id));
   });
 }
 
-async function isSavedIn(transaction: WriteTransaction<typeof STORES>, id: string): Promise<boolean> {
-  const draft = await transaction.objectStore('drafts').getKey(id);
+async function isSavedIn(transaction: Transaction<typeof STORES>, id: string): Promise<boolean> {
+  const draft = await transaction.objectStore('drafts').get(id);
   return draft !== undefined || (await waitingIds(transaction.objectStore('outbox'))).has(id);
 }
 
-async function pageListsIn(transaction: WriteTransaction<typeof STORES>, id: string) {
+async function pageListsIn(transaction: Transaction<typeof STORES>, id: string) {
   const files = transaction.objectStore('files');
-  const keys = (await files.index('draftId').getAllKeys(id)).filter(([, slot]) => isPageList(slot));
+  const keys = (await files.getAllKeys(ofDraft(id))).filter(([, slot]) => isPageList(slot));
   return (await Promise.all(keys.map((key) => files.get(key)))).flatMap((list) => list ?? []);
 }

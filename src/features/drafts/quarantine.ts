@@ -22,7 +22,7 @@ export async function setAside(unreadable: Unreadable, at: number): Promise<void
 async function move({ id, value }: Unreadable, at: number): Promise<void> {
   const fromCopy = value === readCopy(id)?.value;
   await writeTo(['drafts', 'quarantine'], async (transaction) => {
-    await transaction.objectStore('quarantine').add({ draftId: id, value, at });
+    await transaction.objectStore('quarantine').put({ draftId: id, value, at });
     if (!fromCopy) await transaction.objectStore('drafts').delete(id);
   });
   if (fromCopy) forgetCopy(id);
@@ -58,8 +58,8 @@ export async function bringBackReadable(now: number): Promise<readonly string[]>
     const over: string[] = [];
     const broughtBack = new Set<string>();
     const quarantine = transaction.objectStore('quarantine');
-    for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue()) {
-      const { draftId = '', value, at = 0 }: Partial<SetAside> = cursor.value;
+    for (const key of await quarantine.getAllKeys()) {
+      const { draftId = '', value, at = 0 }: Partial<SetAside> = (await quarantine.get(key)) ?? {};
       const present = await drafts.get(draftId);
       const draft = readSetAside(value);
       const isContained = draft !== undefined && (readDraft(present)?.revision ?? -1) >= draft.revision;
@@ -68,8 +68,8 @@ export async function bringBackReadable(now: number): Promise<readonly string[]>
       if (back) await drafts.put(draft);
       if (back) broughtBack.add(draftId);
       const old = ageOf(at, now) >= DRAFT_LIFE_MS;
-      if (back || old || isContained) await cursor.delete();
-      else if (possibleTime(at, now) !== at) await cursor.update({ ...cursor.value, at: now });
+      if (back || old || isContained) await quarantine.delete(key);
+      else if (possibleTime(at, now) !== at) await quarantine.put({ draftId, value, at: now }, key);
       if (old && !back && present === undefined) over.push(draftId);
     }
     return over;

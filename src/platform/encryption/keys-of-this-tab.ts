@@ -121,7 +121,7 @@ export async function sealingFor(note: string) {
   if (held?.state !== marker.state || vault.state() === 'plain') hold(keys, marker.state);
   const writing = marker.state === 'unsealing' ? 'readable' : 'sealed';
   return {
-    lend: <Lent extends object>(transaction: Lent): Lent => lend(transaction, keys, writing),
+    lend: (transaction: object) => lend(transaction, keys, writing),
     sealAhead: async (file: KeyedBytes): Promise<KeyedBytes> => (writing === 'readable' ? file : sealFile(keys, file)),
   };
 }

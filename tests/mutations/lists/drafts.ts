@@ -138,7 +138,7 @@ export const drafts: readonly Mutation[] = [
         'features/drafts/your-applications.test.tsx',
       ],
       'A deleted draft leaves the bytes of its documents on the device': [
-        "for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);",
+        'await files.delete(ofDraft(id));',
         '',
         'features/drafts/draft-database.test.ts',
         'features/drafts/draft-actions.test.ts',
@@ -175,8 +175,8 @@ export const drafts: readonly Mutation[] = [
       '',
     ],
     'A deleted draft leaves what was set aside under its id on the device': [
-      'if (cursor.value.draftId === id) await cursor.delete();',
-      'if (cursor.value.draftId === "") await cursor.delete();',
+      'if ((await quarantine.get(key))?.draftId === id) await quarantine.delete(key);',
+      'if ((await quarantine.get(key))?.draftId === "") await quarantine.delete(key);',
     ],
     'A draft is saved over less than the copy that a later version of the page has left of it': [
       'if (hasLaterVersionLeft(draft.id)) throw new DraftOvertaken();',

@@ -1,6 +1,6 @@
 import { DRAFT_LIFE_MS, type Draft } from '#features/drafts/draft.ts';
 import { ageOf } from '#platform/age.ts';
-import { readFrom } from '#platform/database.ts';
+import { ofDraft, readFrom } from '#platform/database.ts';
 import { isOfPages } from '#platform/page-keys.ts';
 import type { DocumentsEngine } from '../documents-engine.ts';
 import type { DraftDocuments } from '../documents-slice.ts';
@@ -40,7 +40,7 @@ export async function collect(
 
 /** The pages in work of a draft; none where this device cannot be read. */
 async function pagesOf(draftId: string): Promise<readonly ParcelFile[]> {
-  const keys = await readFrom(['files'], ({ store }) => store.index('draftId').getAllKeys(draftId)).catch(() => []);
+  const keys = await readFrom(['files'], ({ store }) => store.getAllKeys(ofDraft(draftId))).catch(() => []);
   const found: ParcelFile[] = [];
   // One after the other: together they may be many.
   for (const key of keys.filter(([, slot]) => isOfPages(slot))) {

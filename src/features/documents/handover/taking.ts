@@ -184,7 +184,7 @@ const keyIn = (text: string): Promise<CryptoKey> =>
   });
 
 const isStorageThere = (): Promise<boolean> =>
-  readFrom(['notes'], ({ store }) => store.count()).then(
+  readFrom(['notes'], ({ store }) => store.getAllKeys()).then(
     () => true,
     () => false,
   );

@@ -4,7 +4,7 @@ import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 import { type ApplicationParts, changeParts, waitingIds } from '#platform/application-records.ts';
-import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { readFrom, type Transaction, writeTo } from '#platform/database.ts';
 import { readApplication, readApplications } from '#platform/migrate.ts';
 import type { SentRecord } from '../sent-notes.ts';
 
@@ -95,7 +95,7 @@ const CONFIRM_LIMIT_MS = 5000;
  * Resolves once it is on the disk; rejects with the browser's own error when it is not.
  */
 export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<OutboxEntry> {
-  const add = async ({ store }: WriteTransaction<readonly ['outbox']>) => {
+  const add = async ({ store }: Transaction<readonly ['outbox']>) => {
     const others = (await store.getAll()).map((record) => readEntry(record)?.order ?? 0);
     const order = Math.max(now, ...others.map((other) => other + 1));
     const entry: OutboxEntry = { schema: OUTBOX_SCHEMA, ...confirmed, order, confirmedAt: now };

@@ -4,7 +4,7 @@ import { createTaking, type Taking } from '#features/documents/handover/taking.t
 import { newKey, randomSecret, seal } from '#features/documents/transfer/seal.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts } from '#features/drafts/draft-database.ts';
-import { readFrom } from '#platform/database.ts';
+import { ofDraft, readFrom } from '#platform/database.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const page = { id: 'p1', name: 'front.jpg', width: 12, height: 16, turns: 0 };
@@ -66,10 +66,10 @@ test('a draft that is opened is one of this device, with a new id and new 24 hou
   expect(draft?.id).not.toBe(given.id);
   expect(draft?.changedAt).toBeGreaterThanOrEqual(before);
   const id = draft?.id ?? '';
-  const kept = await readFrom(['files'], ({ store }) => store.index('draftId').getAll(id));
+  const kept = await readFrom(['files'], ({ store }) => store.getAll(ofDraft(id)));
   expect(kept.map(({ slot }) => slot)).toEqual(['passport', 'scan:cv', 'scan:cv:p1']);
   expect(kept.find(({ slot }) => slot === 'scan:cv')?.pages).toEqual([page]);
-  const [described] = await readFrom(['documents'], ({ store }) => store.index('draftId').getAll(id));
+  const [described] = await readFrom(['documents'], ({ store }) => store.getAll(ofDraft(id)));
   expect(described?.description).toMatchObject({ name: 'p.pdf', size: 300_000 });
 });
 

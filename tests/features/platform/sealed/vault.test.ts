@@ -38,7 +38,7 @@ async function fill(count = 3): Promise<void> {
   for (let number = 1; number <= count; number += 1) await page.saveDraft(draftOf(number));
   await page.documentFiles.put(idOf(1), 'passport', DOCUMENT, new Blob(['%PDF visible bytes']));
   await page.writeTo(['quarantine', 'notes'], async (transaction) => {
-    await transaction.objectStore('quarantine').add({ draftId: idOf(9), value: 'of Amelia', at: NOW });
+    await transaction.objectStore('quarantine').put({ draftId: idOf(9), value: 'of Amelia', at: NOW });
     await transaction.objectStore('notes').put('Amelia arrives', 'handover:1');
   });
   localStorage.setItem('kept-agency', '{"agentName":"Mei Lin"}');
