@@ -28,26 +28,28 @@ const CHOICES = [
 const understood = (count: number, all: number): string =>
   count === all ? `We understand all ${all} columns` : `We understand ${count} of ${all} columns`;
 
-/** Which question each column of the sheet answers, as its title says, or as somebody chooses here. */
+/** Which question each column of the sheet answers: by its title, by its cells, or as the person chooses here. */
 export function SheetMatch({ facts, isRemembered, matches, onMatch }: SheetMatchProps) {
   // Of a hundred columns with a hundred choices each: they come when somebody looks.
   const [isOpen, setOpen] = useState(false);
   const isUnknown = facts.matches.every((name) => name === undefined);
+  const isGuessed = facts.columns.some(({ isByCells }) => isByCells);
   const taken = matches.filter((name) => name !== undefined).length;
   const has = [...matches, ...(matches.includes(FULL_NAME) ? ['firstName', 'familyName'] : [])];
   const absent = COLUMNS.filter(({ field }) => !has.includes(field.name) && field.required !== undefined);
   return (
-    <details open={isUnknown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details open={isUnknown || isGuessed} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{`${understood(taken, facts.columns.length)}${isRemembered ? ', as you chose before' : ''}`}</summary>
-      {(isOpen || isUnknown) && (
+      {(isOpen || isUnknown || isGuessed) && (
         <ul data-part="columns">
-          {facts.columns.map(({ title, example }, index) => {
+          {facts.columns.map(({ title, example, isByCells }, index) => {
             const letters = columnLetters(index);
             return (
               <li key={letters}>
                 <span>
                   <Verbatim>{`${letters}: ${title}`}</Verbatim>
                   {title === '' && <span>No title</span>}
+                  {isByCells && <small>Recognized by its cells. Please check.</small>}
                   {example && (
                     <small>
                       For example <Verbatim>{example}</Verbatim>

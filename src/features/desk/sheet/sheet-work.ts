@@ -1,4 +1,5 @@
 import { type JudgedSheet, judgeSheet, type SheetChoices } from './judge-sheet.ts';
+import { matchCells } from './match-cells.ts';
 import { readSheet, type SheetReading } from './read-sheet.ts';
 import { type ColumnMatches, matchColumns, type SheetContext } from './sheet-columns.ts';
 import type { SheetFormat } from './sheet-format.ts';
@@ -13,7 +14,7 @@ export interface SheetFacts {
   readonly titleRow: number;
   readonly students: number;
   readonly columns: readonly SheetColumnFacts[];
-  /** What was matched by the titles. */
+  /** What was matched by the titles, or by the cells below them. */
   readonly matches: ColumnMatches;
 }
 
@@ -21,6 +22,8 @@ interface SheetColumnFacts {
   readonly title: string;
   /** What stands first below the title; '' for nothing. */
   readonly example: string;
+  /** Its title is unknown, and its cells answer one question only. */
+  readonly isByCells: boolean;
 }
 
 /** Refusals are answers: an error would lose its class on the way out of a worker. */
@@ -55,11 +58,15 @@ export function createSheetWork() {
 }
 export type SheetWork = ReturnType<typeof createSheetWork>;
 
-function factsOf({ name, sheets, titles, titleRow, rows }: SheetTable): SheetFacts {
+function factsOf(table: SheetTable): SheetFacts {
+  const { name, sheets, titles, titleRow, rows } = table;
   const width = Math.max(titles.length, ...rows.map(({ cells }) => cells.length));
+  const byTitle = matchColumns(Array.from({ length: width }, (_, index) => titles[index] ?? ''));
+  const matches = matchCells(table, byTitle, new Date().getFullYear());
   const columns = Array.from({ length: width }, (_, index) => ({
     title: titles[index] ?? '',
     example: rows.find(({ cells }) => cells[index] !== undefined)?.cells[index]?.text ?? '',
+    isByCells: matches[index] !== byTitle[index],
   }));
   return {
     name,
@@ -67,6 +74,6 @@ function factsOf({ name, sheets, titles, titleRow, rows }: SheetTable): SheetFac
     titleRow,
     students: rows.length,
     columns,
-    matches: matchColumns(columns.map(({ title }) => title)),
+    matches,
   };
 }

@@ -109,6 +109,13 @@ test('a sheet without the title of any question makes nothing before its columns
   expect(question('A')).toHaveProperty('value', '');
 });
 
+test('a column that was recognized by its cells is open to be checked', async () => {
+  show();
+  choose(fileOf('First name,Thư\nAn,an@x.vn\nBo,bo@x.vn'));
+  expect(await screen.findByLabelText('Question that column B answers')).toHaveProperty('value', 'email');
+  screen.getByText('Recognized by its cells. Please check.');
+});
+
 test('where the device is full half way, what was made is listed and what was not is made by the next press, none twice', async () => {
   const { close, names } = show();
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Chi' }));

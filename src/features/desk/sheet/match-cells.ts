@@ -1,0 +1,76 @@
+import { OF_ANOTHER_PERSON } from './other-words.ts';
+import { type ColumnMatches, sheetColumns } from './sheet-columns.ts';
+import { readDate } from './sheet-dates.ts';
+import type { SheetCell, SheetTable } from './sheet-table.ts';
+
+/** Questions whose answers look like those of no other, and whether the cells of one column answer them. */
+const RECOGNIZED: Readonly<Record<string, (cells: readonly SheetCell[], table: SheetTable, year: number) => boolean>> =
+  {
+    email: areEmails,
+    gender: areGenders,
+    dateOfBirth: areBirthDates,
+  };
+
+/**
+ * Gives a question to a column with an unknown title if its cells answer no other one. Columns of other people are left
+ * out, and so are two columns that look alike: which of them is the student's, the agent must say.
+ *
+ * @param matches by the titles, for each column
+ * @param year of today
+ */
+export function matchCells(table: SheetTable, matches: ColumnMatches, year: number): ColumnMatches {
+  const known = new Set(sheetColumns().map(({ field }) => field.name));
+  const firstOther = table.titles.findIndex((title) => OF_ANOTHER_PERSON.test(title));
+  const isOpen = (index: number) => matches[index] === undefined && (firstOther < 0 || index < firstOther);
+  const found = new Map<number, string>();
+  for (const [field, answers] of Object.entries(RECOGNIZED)) {
+    const alike = matches.flatMap((_, index) =>
+      isOpen(index) && answers(cellsOf(table, index), table, year) ? index : [],
+    );
+    const [only] = alike;
+    if (only !== undefined && alike.length === 1 && known.has(field) && !matches.includes(field))
+      found.set(only, field);
+  }
+  return matches.map((name, index) => name ?? found.get(index));
+}
+
+/** Fewer cells may look alike by chance. */
+const FEWEST = 2;
+
+function cellsOf({ rows }: SheetTable, column: number): readonly SheetCell[] {
+  const cells = rows.flatMap((row) => row.cells[column] ?? []);
+  return cells.length < FEWEST ? [] : cells;
+}
+
+const textsOf = (cells: readonly SheetCell[]): ReadonlySet<string> =>
+  new Set(cells.map(({ text }) => text.trim().toLowerCase()));
+
+/** Each student has another address; an agent's stands in many rows. */
+function areEmails(cells: readonly SheetCell[]): boolean {
+  const texts = [...textsOf(cells)];
+  return (
+    cells.length > 0 && texts.length === cells.length && texts.every((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text))
+  );
+}
+
+/** One letter alone may mean married or failed. */
+function areGenders(cells: readonly SheetCell[]): boolean {
+  const texts = textsOf(cells);
+  if (![...texts].every((text) => GENDERS.has(text))) return false;
+  return texts.has('male') || texts.has('female') || (texts.has('m') && texts.has('f'));
+}
+const GENDERS: ReadonlySet<string> = new Set(['male', 'female', 'm', 'f']);
+
+/** In years: nobody applies who is younger or older. */
+const AGES = { least: 15, most: 80 };
+
+/** Days that are counted are no birth dates: they may be postcodes. */
+function areBirthDates(cells: readonly SheetCell[], { epoch }: SheetTable, year: number): boolean {
+  const ages = cells.map((cell) => {
+    if (cell.kind !== 'date' && /^\d+$/.test(cell.text.trim())) return Number.NaN;
+    const read = readDate(cell, { order: 'day-first' }, epoch);
+    const turned = 'date' in read ? read : readDate(cell, { order: 'month-first' }, epoch);
+    return 'date' in turned ? year - Number(turned.date.slice(0, 4)) : Number.NaN;
+  });
+  return ages.length > 0 && ages.every((age) => age >= AGES.least && age <= AGES.most);
+}
