@@ -1,4 +1,4 @@
-import type { ReportedHookContext, Reporter, TestCase } from 'vitest/node';
+import type { ReportedHookContext, Reporter, TestCase, TestModule } from 'vitest/node';
 
 const EVERY_MS = 60_000;
 
@@ -32,6 +32,11 @@ export default class WaitingReporter implements Reporter {
 
   onHookEnd({ entity, name }: ReportedHookContext): void {
     this.#running.delete(`${entity.id} ${name}`);
+  }
+
+  /** The end of a hook may be reported before its start. */
+  onTestModuleEnd({ relativeModuleId }: TestModule): void {
+    for (const [id, { what }] of this.#running) if (what.startsWith(`${relativeModuleId}: `)) this.#running.delete(id);
   }
 
   #began(id: string, what: string): void {
