@@ -10,9 +10,9 @@ const transferred = (page: ReadPage): ReadPage => transfer(page, [page.bytes]);
 /** One script for scans and inspections: what both load is built once. Each method loads its part on its first call. */
 const service = {
   canDraw: canDrawInWorker,
-  async readPhoto(file: Blob) {
+  async readPhoto(file: Blob, isWhole: boolean) {
     const { PHOTO_TOOLS, readPhoto } = await import('./scan/engine/read-photo.ts');
-    return transferred(await readPhoto(PHOTO_TOOLS, file));
+    return transferred(await readPhoto(PHOTO_TOOLS, file, isWhole));
   },
   async readPdf(file: Blob, onPage: Parameters<ScanEngine['readPdf']>[1] & ProxyMarked, first?: number) {
     const { readPdf } = await import('./scan/engine/read-pdf.ts');

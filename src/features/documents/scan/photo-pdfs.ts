@@ -7,7 +7,7 @@ export function createPhotoPdfs() {
     /** @throws UnreadablePicture, BeyondLimit, EngineGone */
     make: (photo: File): Promise<File> =>
       engines.use(async (engine) => {
-        const { bytes, proposed: _proposed, ...read } = await engine.readPhoto(photo);
+        const { bytes, ...read } = await engine.readPhoto(photo, true);
         const pdf = await engine.makePdf(
           [{ ...read, id: '', name: photo.name, turns: 0 }],
           async () => bytes,

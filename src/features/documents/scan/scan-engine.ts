@@ -59,11 +59,11 @@ export class EngineGone extends Error {
 export interface ScanEngine {
   /**
    * Makes of a photo (JPEG, PNG, WebP, HEIC) a JPEG without metadata, of at most 8.7 megapixels, and
-   * looks for the sheet in it.
+   * looks for the sheet in it, unless the photo is to stay whole.
    *
    * @throws UnreadablePicture, BeyondLimit
    */
-  readPhoto(file: Blob): Promise<ReadPage>;
+  readPhoto(file: Blob, isWhole?: boolean): Promise<ReadPage>;
   /**
    * Draws the pages of a PDF at 200 dpi, one after another from page `first` (1 where it is not given): the next one waits
    * for `onPage`.

@@ -97,7 +97,7 @@ test('a photo has at most 8.7 megapixels, in the same proportions', async () => 
   expect([width, height]).toEqual([3406, 2554]);
 });
 
-test('a photo of a sheet has the sheet behind the whole picture', async () => {
+test('a photo of a sheet has the sheet behind the whole picture, unless it is to stay whole', async () => {
   const size = { width: 360, height: 480 };
   const tools: PhotoTools<Size, Size> = {
     ...toolsOf(size),
@@ -105,7 +105,11 @@ test('a photo of a sheet has the sheet behind the whole picture', async () => {
     drawSheet: async () => new Blob(['sheet']),
     encode: async () => new Blob(['whole']),
   };
-  const { bytes, sheetAt } = await readPhoto(tools, new Blob([new Uint8Array(plainPng(size))]));
+  const photo = new Blob([new Uint8Array(plainPng(size))]);
+  const { bytes, sheetAt } = await readPhoto(tools, photo);
   expect(Buffer.from(bytes).toString()).toBe('wholesheet');
   expect(sheetAt).toBe('whole'.length);
+  const { bytes: whole, ...rest } = await readPhoto(tools, photo, true);
+  expect(Buffer.from(whole).toString()).toBe('whole');
+  expect(rest).toEqual(size);
 });

@@ -17,7 +17,7 @@ export async function openScanEngine(): Promise<ScanEngine> {
     }
   };
   const engine: ScanEngine = {
-    readPhoto: (file) => ask(service.readPhoto(file)),
+    readPhoto: (file, isWhole = false) => ask(service.readPhoto(file, isWhole)),
     readPdf: (file, onPage, first) => withCallback(onPage, (keep) => ask(service.readPdf(file, proxy(keep), first))),
     preview: (page, bytes, longest) => ask(service.preview(page, bytes, longest)),
     makePdf(pages, bytesOf, onProgress) {

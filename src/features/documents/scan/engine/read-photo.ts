@@ -72,11 +72,13 @@ const bringDecoder = () =>
  * A photo as an upright JPEG without metadata, and the sheet in it, as the PDF shows it. It is decoded once: thumbnails
  * then decode fewer pixels, and the PDF none.
  *
+ * @param isWhole no sheet is looked for
  * @throws UnreadablePicture, BeyondLimit, EngineGone if the decoder for HEIC does not arrive
  */
 export async function readPhoto<Decoded extends Size, Drawn>(
   tools: PhotoTools<Decoded, Drawn>,
   file: Blob,
+  isWhole = false,
 ): Promise<ReadPage> {
   const header = await headerOf(file);
   if (header && header.width * header.height > MOST_DECODED_PIXELS) throw new BeyondLimit('pixels');
@@ -86,7 +88,8 @@ export async function readPhoto<Decoded extends Size, Drawn>(
   const drawn = tools.draw(picture, size);
   // Phones have no room for both while the drawing is encoded.
   picture.close();
-  const proposed = findSheet(tools.pixelsOf(drawn, scaledBy(size, LOOKED_AT / Math.max(size.width, size.height))));
+  const small = scaledBy(size, LOOKED_AT / Math.max(size.width, size.height));
+  const proposed = isWhole ? undefined : findSheet(tools.pixelsOf(drawn, small));
   const sheet = proposed && (await tools.drawSheet(drawn, proposed));
   const jpeg = await tools.encode(drawn);
   const bytes = await new Blob(sheet ? [jpeg, sheet] : [jpeg]).arrayBuffer();
