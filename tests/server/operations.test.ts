@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { created, processed, versioned } from '#server/submission/transitions.ts';
+import { everythingIn } from '#tests/support/files-below.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
@@ -44,13 +43,7 @@ async function answering(answer: string, ...words: readonly string[]): Promise<{
   );
 }
 
-/** Every byte below the data directory, as text. */
-async function everythingStored(): Promise<string> {
-  const names = await readdir(rig.dataDir, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile());
-  const texts = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
-  return `${files.map(({ name }) => name).join('\n')}\n${texts.join('\n')}`;
-}
+const everythingStored = () => everythingIn(rig.dataDir);
 
 describe('retention', () => {
   test('removes answers, names and documents after RETENTION_DAYS, and leaves what an audit needs', async () => {

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillLedger } from '#tests/bench/support/fill-ledger.ts';
 import { dumpDatabase } from '#tests/support/database-dump.ts';
+import { everythingIn, filesBelow } from '#tests/support/files-below.ts';
 import { startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { SLOW } from '#tests/support/slow.ts';
@@ -34,16 +35,6 @@ async function submitted(client: Client): Promise<Application> {
   await client.processed(application.id);
   return application;
 }
-
-/** Every file below a directory, as text, with its name. */
-async function filesBelow(directory: string): Promise<Map<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.map(async (file) => [file, await readFile(file, 'latin1')] as const));
-  return new Map(texts);
-}
-
-const everything = async (directory: string) => [...(await filesBelow(directory))].flat().join('\n');
 
 describe('a person of whom only an e-mail address is known', () => {
   test('is found without their data being shown, and never by a command line that others can read', async () => {
@@ -117,10 +108,10 @@ describe('a person of whom only an e-mail address is known', () => {
       const kept = await command(['erase'], SHORT.email, answer);
       expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Erase these 2 for good? (yes/no)')]);
     }
-    expect(await everything(rig.dataDir)).toContain(SHORT.email);
+    expect(await everythingIn(rig.dataDir)).toContain(SHORT.email);
     const erased = await command(['erase', '--by', 'clerk'], SHORT.email, 'yes');
     expect(erased.code).toBe(0);
-    const left = await everything(rig.dataDir);
+    const left = await everythingIn(rig.dataDir);
     for (const text of PERSONAL) expect(left).not.toContain(text);
     for (const { id, body } of [one, other]) {
       expect(erased.out).toContain(`${id}: erased, with 1 documents`);
@@ -150,7 +141,7 @@ test(
       1,
       expect.stringContaining('not erased, the server is still working on it'),
     ]);
-    expect(await everything(rig.dataDir)).toContain(SHORT.email);
+    expect(await everythingIn(rig.dataDir)).toContain(SHORT.email);
     expect((await command(['erase', application.id, '--yes', '--unfinished'])).code).toBe(0);
     await rig.stop();
     const calls = rig.upstream.of('studentFlow').length;

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newKey, seal, unseal } from '#features/documents/transfer/seal.ts';
+import { everythingIn } from '#tests/support/files-below.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import { strangeSecret, transfersOf, viewIn } from './support/transfer-client.ts';
@@ -27,11 +28,7 @@ afterEach(async () => {
 });
 
 /** Everything that lies in a directory, byte for byte. */
-async function bytesIn(directory: string): Promise<Buffer> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Buffer.concat(await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name)))));
-}
+const bytesIn = async (directory: string) => Buffer.from(await everythingIn(directory), 'latin1');
 
 interface Known {
   readonly sealed: Buffer;
