@@ -109,7 +109,7 @@ export async function closeDatabase(): Promise<void> {
 }
 
 type Name = StoreNames<ApplicationsDatabase>;
-/** What is used of a store. A range is of keys; those of one draft are in `ofDraft`. */
+/** What is used of a store. A range is of keys; `getAllKeys` of one key tells if it is there, and decrypts nothing. */
 type Rows<One extends Name> = Pick<
   IDBPObjectStore<ApplicationsDatabase, [One], One, 'readwrite'>,
   'get' | 'getAll' | 'getAllKeys' | 'put' | 'delete'

@@ -260,8 +260,8 @@ async function deleteAll(id: string, { confirmedToo, now, finished }: DeletionRu
 /** Removes everything that lies apart from this device, with the documents of drafts of which nothing else is left. */
 export async function deleteSetAside(): Promise<void> {
   for (const id of await setAsideIds()) {
-    const isThere = await readFrom(['drafts'], ({ store }) => store.get(id));
-    if (isThere === undefined) await deleteDraft(id);
+    const saved = await readFrom(['drafts'], ({ store }) => store.getAllKeys(id));
+    if (saved.length === 0) await deleteDraft(id);
   }
   await writeTo(['quarantine'], ({ store }) => store.delete(IDBKeyRange.lowerBound(0)));
 }

@@ -47,8 +47,8 @@ async function deleteIfOld(id: string, now: number): Promise<void> {
 }
 
 async function isSavedIn(transaction: Transaction<typeof STORES>, id: string): Promise<boolean> {
-  const draft = await transaction.objectStore('drafts').get(id);
-  return draft !== undefined || (await waitingIds(transaction.objectStore('outbox'))).has(id);
+  const saved = await transaction.objectStore('drafts').getAllKeys(id);
+  return saved.length > 0 || (await waitingIds(transaction.objectStore('outbox'))).has(id);
 }
 
 async function pageListsIn(transaction: Transaction<typeof STORES>, id: string) {

@@ -1,5 +1,5 @@
 import { OF_ANOTHER_PERSON } from './other-words.ts';
-import { type ColumnMatches, sheetColumns } from './sheet-columns.ts';
+import type { ColumnMatches } from './sheet-columns.ts';
 import { readDate } from './sheet-dates.ts';
 import type { SheetCell, SheetTable } from './sheet-table.ts';
 
@@ -19,17 +19,16 @@ const RECOGNIZED: Readonly<Record<string, (cells: readonly SheetCell[], table: S
  * @param year of today
  */
 export function matchCells(table: SheetTable, matches: ColumnMatches, year: number): ColumnMatches {
-  const known = new Set(sheetColumns().map(({ field }) => field.name));
   const firstOther = table.titles.findIndex((title) => OF_ANOTHER_PERSON.test(title));
   const isOpen = (index: number) => matches[index] === undefined && (firstOther < 0 || index < firstOther);
   const found = new Map<number, string>();
-  for (const [field, answers] of Object.entries(RECOGNIZED)) {
-    const alike = matches.flatMap((_, index) =>
-      isOpen(index) && answers(cellsOf(table, index), table, year) ? index : [],
-    );
-    const [only] = alike;
-    if (only !== undefined && alike.length === 1 && known.has(field) && !matches.includes(field))
-      found.set(only, field);
+  const columns = matches.flatMap((_, index) => {
+    const cells = isOpen(index) ? table.rows.flatMap((row) => row.cells[index] ?? []) : [];
+    return cells.length < FEWEST ? [] : { index, cells };
+  });
+  for (const [field, areAnswers] of Object.entries(RECOGNIZED)) {
+    const [first, ...others] = columns.filter(({ cells }) => areAnswers(cells, table, year));
+    if (first && others.length === 0 && !matches.includes(field)) found.set(first.index, field);
   }
   return matches.map((name, index) => name ?? found.get(index));
 }
@@ -37,20 +36,13 @@ export function matchCells(table: SheetTable, matches: ColumnMatches, year: numb
 /** Fewer cells may look alike by chance. */
 const FEWEST = 2;
 
-function cellsOf({ rows }: SheetTable, column: number): readonly SheetCell[] {
-  const cells = rows.flatMap((row) => row.cells[column] ?? []);
-  return cells.length < FEWEST ? [] : cells;
-}
-
 const textsOf = (cells: readonly SheetCell[]): ReadonlySet<string> =>
   new Set(cells.map(({ text }) => text.trim().toLowerCase()));
 
 /** Each student has another address; an agent's stands in many rows. */
 function areEmails(cells: readonly SheetCell[]): boolean {
   const texts = [...textsOf(cells)];
-  return (
-    cells.length > 0 && texts.length === cells.length && texts.every((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text))
-  );
+  return texts.length === cells.length && texts.every((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text));
 }
 
 /** One letter alone may mean married or failed. */
@@ -69,8 +61,8 @@ function areBirthDates(cells: readonly SheetCell[], { epoch }: SheetTable, year:
   const ages = cells.map((cell) => {
     if (cell.kind !== 'date' && /^\d+$/.test(cell.text.trim())) return Number.NaN;
     const read = readDate(cell, { order: 'day-first' }, epoch);
-    const turned = 'date' in read ? read : readDate(cell, { order: 'month-first' }, epoch);
-    return 'date' in turned ? year - Number(turned.date.slice(0, 4)) : Number.NaN;
+    const readOtherwise = 'date' in read ? read : readDate(cell, { order: 'month-first' }, epoch);
+    return 'date' in readOtherwise ? year - Number(readOtherwise.date.slice(0, 4)) : Number.NaN;
   });
-  return ages.length > 0 && ages.every((age) => age >= AGES.least && age <= AGES.most);
+  return ages.every((age) => age >= AGES.least && age <= AGES.most);
 }

@@ -49,7 +49,9 @@ export function SheetMatch({ facts, isRemembered, matches, onMatch }: SheetMatch
                 <span>
                   <Verbatim>{`${letters}: ${title}`}</Verbatim>
                   {title === '' && <span>No title</span>}
-                  {isByCells && <small>Recognized by its cells. Please check.</small>}
+                  {isByCells && matches[index] === facts.matches[index] && (
+                    <small>Recognized by its cells. Please check.</small>
+                  )}
                   {example && (
                     <small>
                       For example <Verbatim>{example}</Verbatim>

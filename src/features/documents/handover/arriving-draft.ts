@@ -34,7 +34,7 @@ export async function keepArriving({ draft, documents, files }: Parcel, relay: s
 
 /** Whether all of a draft is on the disk and is no draft here yet. */
 export const isArriving = async (relay: string): Promise<boolean> =>
-  (await readFrom(['notes'], ({ store }) => store.get(keyOf(relay)))) !== undefined;
+  (await readFrom(['notes'], ({ store }) => store.getAllKeys(keyOf(relay)))).length > 0;
 
 /** The server has said that it is ours: from now on it is a draft of this device. Undefined where it is one already. */
 export async function settleArriving(relay: string, now: number): Promise<Draft | undefined> {

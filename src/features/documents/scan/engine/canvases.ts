@@ -97,7 +97,8 @@ export function takeCanvas({ width, height }: Size): OffscreenCanvas {
 /** Keeps a canvas, on whose context nothing is set, for the next of its size. */
 export function giveBack(canvas: OffscreenCanvas): void {
   spare.push(canvas);
-  if (spare.length > MOST_SPARE) for (const oldest of spare.splice(0, 1)) release(oldest);
+  const oldest = spare.length > MOST_SPARE ? spare.shift() : undefined;
+  if (oldest) release(oldest);
 }
 
 /** A rectangle of a picture, in its pixels. */
