@@ -63,6 +63,7 @@ export function createWorld(programs: Programs, schedule: number) {
     noteFaults();
     for (const tab of tabs) {
       const program = tab.page();
+      if (program !== undefined) noteUnkept(program);
       // No person sees the screen of a page that is kept for the way back; it has released its draft.
       if (program === undefined || tab.isAway()) continue;
       const { draft, save } = program.getState().application;
@@ -183,6 +184,19 @@ export function createWorld(programs: Programs, schedule: number) {
     observe();
   }
 
+  /** The page says that it has to stay open, and have the draft, for such a document; what it took the place of is gone. */
+  function noteUnkept(program: Program): void {
+    for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
+      const known = ledger.know(id, time.now());
+      for (const [slot, { name, kept, state }] of Object.entries(documents)) {
+        if (kept && state !== 'checking') continue;
+        known.looseDocuments = true;
+        const candidates = known.documents.get(slot) ?? [];
+        if (!kept && !candidates.includes('')) known.documents.set(slot, [...candidates, '', name]);
+      }
+    }
+  }
+
   /**
    * What a page may take with it when it ends. By an event it keeps a copy of what is typed, unless localStorage is full;
    * without one it loses at most what was typed in the last seconds, or while the disk had faults.
@@ -192,15 +206,6 @@ export function createWorld(programs: Programs, schedule: number) {
     if (program === undefined) return;
     behindSince.delete(tab);
     const isGentle = how === 'left' && !tab.isFrozen();
-    for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
-      const known = ledger.know(id, time.now());
-      for (const [slot, { name, kept, state }] of Object.entries(documents)) {
-        if (kept && state !== 'checking') continue;
-        known.looseDocuments = true;
-        // The page says that it has to stay open for such a document; what it took the place of is gone.
-        if (!kept) known.documents.set(slot, [...(known.documents.get(slot) ?? []), '', name]);
-      }
-    }
     const { draft } = program.getState().application;
     const known = draft === null ? undefined : ledger.drafts.get(draft.id);
     if (known !== undefined) loosen(known, isGentle);

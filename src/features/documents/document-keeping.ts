@@ -1,10 +1,6 @@
 import { noteWriting } from '#platform/database.ts';
 import type { DocumentDescription, DocumentFiles } from './document-files.ts';
 import type { DocumentChanges, DocumentDescriptor } from './documents-slice.ts';
-import type { HeldDocument } from './tab-exchange.ts';
-
-/** A file that was chosen in this page, and the attachments whose place it has taken since the disk last took one. */
-export type Chosen = Pick<HeldDocument, 'replaced'> & { readonly file: File };
 
 interface DocumentKeepingOptions {
   readonly files: DocumentFiles;
@@ -12,14 +8,14 @@ interface DocumentKeepingOptions {
   readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
   /** Changes what the store has of one attachment, unless another file has replaced it. */
   readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
-  /** Whether a document is gone from this page with its draft, and was not removed. */
-  readonly hasLeft: (draftId: string, slot: string) => boolean;
+  /** Drafts that another tab has taken over: their documents are gone from this page, and were not removed. */
+  readonly takenOver: ReadonlySet<string>;
 }
 
 /** Writes documents to this device, and holds the chosen files that it does not have. */
-export function createDocumentKeeping({ files, find, report, hasLeft }: DocumentKeepingOptions) {
+export function createDocumentKeeping({ files, find, report, takenOver }: DocumentKeepingOptions) {
   /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
-  const chosen = new Map<string, Chosen>();
+  const chosen = new Map<string, File>();
   /** Files are written one after the other: each is in memory as a whole meanwhile. */
   let lastWrite: Promise<unknown> = Promise.resolve();
   const chosenOf = (draftId: string, slot: string) => chosen.get(`${draftId}/${slot}`);
@@ -43,7 +39,7 @@ export function createDocumentKeeping({ files, find, report, hasLeft }: Document
     const isKept = bytes !== undefined && (await succeeds(files.put(draftId, slot, descriptionOf(document), bytes)));
     const present = find(draftId, slot);
     // It was removed while it was being written, unless it left with its draft.
-    if (!present && hasLeft(draftId, slot)) return;
+    if (!present && takenOver.has(draftId)) return;
     if (!present) return void files.remove(draftId, slot).catch(() => {});
     if (present.attachment !== attachment) return;
     if (isKept) release(draftId, slot);
@@ -60,11 +56,11 @@ export function createDocumentKeeping({ files, find, report, hasLeft }: Document
 
   return {
     chosenOf,
-    hold: (draftId: string, slot: string, file: Chosen): void => void chosen.set(`${draftId}/${slot}`, file),
+    hold: (draftId: string, slot: string, file: File): void => void chosen.set(`${draftId}/${slot}`, file),
     release,
     /** The bytes of a document, from the page or from the disk; undefined where neither has them. */
     bytesOf: async (draftId: string, slot: string, attachment: string): Promise<Blob | undefined> =>
-      chosenOf(draftId, slot)?.file ?? files.bytesOf(draftId, slot, attachment),
+      chosenOf(draftId, slot) ?? files.bytesOf(draftId, slot, attachment),
     describe,
     /** The drafts of chosen files that this device does not have. */
     unkeptDrafts: (): readonly string[] => [...chosen.keys()].map((key) => key.slice(0, key.indexOf('/'))),
@@ -84,7 +80,7 @@ export const succeeds = (write: Promise<void>): Promise<boolean> =>
   );
 
 /** What is written of a document beside its bytes. */
-export const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
+const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
   const { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize, unlocked } = document;
   return { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize, unlocked };
 };

@@ -1,12 +1,12 @@
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { type RejectedFile, UNREADABLE_FILE } from '#components/upload/accepted-files.ts';
-import { documentsChanged, draftExpired, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
+import { documentsChanged, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { noteWriting } from '#platform/database.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, checkTotal, readWhole, type SlotLimits } from './document-checks.ts';
 import { type DocumentFiles, documentFiles, type KeptDocument } from './document-files.ts';
-import { type Chosen, createDocumentKeeping, descriptionOf } from './document-keeping.ts';
+import { createDocumentKeeping } from './document-keeping.ts';
 import {
   type DocumentAnswers,
   type DocumentChanges,
@@ -20,7 +20,6 @@ import {
 } from './documents-slice.ts';
 import type { Looks } from './look/look.ts';
 import type { ScanServices } from './scan/scan-works.ts';
-import { createTabExchange, type HeldDocument } from './tab-exchange.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 import { waitForState } from './wait-for-state.ts';
 
@@ -59,90 +58,35 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   const opened = new Map<string, Promise<void>>();
   /** The documents that this page uploads, by draft and slot. */
   const known = new Set<string>();
-  /** Files of drafts that have left this page, until the draft comes back or the tab that has it has them. */
-  const left = new Map<string, HeldDocument>();
-  /** Which tab had a draft when this page last heard of it. */
-  const whereabouts = new Map<string, 'here' | 'elsewhere'>();
+  /** Drafts that another tab has taken over, until this page reads their documents again. */
+  const takenOver = new Set<string>();
   /** Files are read one after the other: each is in memory as a whole meanwhile. */
   let lastPrepared: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
-  /** Whether a document is gone from this page with its draft, and was not removed: another tab has it, or it is coming back. */
-  const hasLeft = (draftId: string, slot: string) => {
-    const place = whereabouts.get(draftId);
-    return place === 'elsewhere' || (place === 'here' && left.has(`${draftId}/${slot}`));
-  };
-  const keeping = createDocumentKeeping({ files, find, report, hasLeft });
+  const keeping = createDocumentKeeping({ files, find, report, takenOver });
   const { bytesOf, chosenOf, describe } = keeping;
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
-  const exchange = createTabExchange({ heldOf, take: takeHeld, onTaken });
   store.dispatch(
-    addListener({ actionCreator: draftRestored, effect: ({ payload }) => payload && arrive(payload.draft.id) }),
+    addListener({
+      actionCreator: draftRestored,
+      effect: async ({ payload }) => {
+        // Another tab may have had it since.
+        if (payload && opened.has(payload.draft.id)) await catchUp(payload.draft.id);
+      },
+    }),
   );
-  store.dispatch(
-    addDocumentsListener({ matcher: draftLeft, effect: (event, api) => leave(event, api.getOriginalState()) }),
-  );
+  store.dispatch(addDocumentsListener({ matcher: draftLeft, effect: leave }));
 
-  /** A draft is this tab's from now on. Another one may have had it since, or have it taken from it now. */
-  async function arrive(draftId: string) {
-    whereabouts.set(draftId, 'here');
-    if (opened.has(draftId)) await catchUp(draftId);
-    for (const held of heldOf(draftId)) await takeHeld(held);
-    exchange.ask(draftId);
-  }
-
-  /**
-   * Ends the transfers of a draft that is gone, or that another tab uploads from now on. The page holds on to what the
-   * disk does not have: the other tab gets it, and the draft has it again where it could not be deleted or comes back.
-   */
-  function leave(event: ReturnType<typeof draftTakenOver>, before: DocumentsRoot) {
+  /** Ends the transfers of a draft that is gone, or that another tab uploads from now on. */
+  function leave(event: ReturnType<typeof draftTakenOver>) {
     const { payload: draftId } = event;
     opened.delete(draftId);
-    whereabouts.delete(draftId);
-    if (draftTakenOver.match(event)) whereabouts.set(draftId, 'elsewhere');
-    const held = heldOf(draftId, selectDraftDocuments(before, draftId));
+    if (draftTakenOver.match(event)) takenOver.add(draftId);
+    else takenOver.delete(draftId);
     for (const key of known)
       if (key.startsWith(`${draftId}/`)) forget(draftId, key.slice(draftId.length + 1), undefined);
-    for (const one of held) left.set(`${draftId}/${one.slot}`, one);
-    if (draftExpired.match(event)) for (const { slot } of held) left.delete(`${draftId}/${slot}`);
-    exchange.offer(draftId);
-  }
-
-  /** What this page has of a draft's documents and the disk does not. */
-  function heldOf(draftId: string, documents = documentsOf(draftId)): readonly HeldDocument[] {
-    const here = Object.entries(documents).flatMap(([slot, document]) => {
-      const { file, replaced = [] } = chosenOf(draftId, slot) ?? {};
-      const description = { ...descriptionOf(document), attachment: document.attachment };
-      return file ? [{ draftId, slot, description, replaced, bytes: new Blob([file]) }] : [];
-    });
-    const before = [...left.values()].filter((one) => one.draftId === draftId && !(one.slot in documents));
-    return [...before, ...here];
-  }
-
-  /** Takes a document that only another page has, or this one since before the draft left it, unless another followed. */
-  async function takeHeld({ draftId, slot, description, replaced, bytes }: HeldDocument): Promise<boolean> {
-    await open(draftId);
-    if (whereabouts.get(draftId) !== 'here') return false;
-    const { attachment, name, type } = description;
-    const present = find(draftId, slot);
-    const isSame = present?.attachment === attachment;
-    if (present && !isSame && !replaced.includes(present.attachment)) return false;
-    if (!isSame || !(present.kept || chosenOf(draftId, slot)))
-      begin(
-        draftId,
-        slot,
-        { ...description, uploadedBytes: 0, kept: true, state: 'checking' },
-        { file: new File([bytes], name, { type }), replaced },
-      );
-    return true;
-  }
-
-  /** The tab that has the draft has this document by now: here it would stand in the way of what is done with it there. */
-  function onTaken({ draftId, slot, attachment }: { draftId: string; slot: string; attachment: string }) {
-    const key = `${draftId}/${slot}`;
-    if (left.get(key)?.description.attachment === attachment) left.delete(key);
-    if (find(draftId, slot)?.attachment === attachment) keeping.release(draftId, slot);
   }
 
   /** Ends a transfer; what the server has of it under `uploadId` is ended there, too. */
@@ -163,6 +107,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
 
   async function restore(draftId: string) {
     takeIn(draftId, await files.list(draftId).catch(() => []));
+    takenOver.delete(draftId);
   }
 
   function takeIn(draftId: string, kept: readonly KeptDocument[]) {
@@ -232,20 +177,18 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const previous = find(draftId, slot);
     transfers.stop(draftId, slot, previous?.uploadId);
     const document = { attachment: nanoid(), name: file.name, type: file.type, size: file.size };
-    const replaced = [...(chosenOf(draftId, slot)?.replaced ?? []), ...(previous ? [previous.attachment] : [])];
-    begin(draftId, slot, { ...document, uploadedBytes: 0, kept: true, state: 'checking' }, { file, replaced });
-    return undefined;
-  }
-
-  /** A file is the document of a slot from now on: it is kept on this device and uploaded. */
-  function begin(draftId: string, slot: string, document: DocumentDescriptor, file: Chosen) {
-    const key = `${draftId}/${slot}`;
-    known.add(key);
-    left.delete(key);
+    known.add(`${draftId}/${slot}`);
     keeping.hold(draftId, slot, file);
-    store.dispatch(documentsEvents.attached({ draftId, slot, document }));
+    store.dispatch(
+      documentsEvents.attached({
+        draftId,
+        slot,
+        document: { ...document, uploadedBytes: 0, kept: true, state: 'checking' },
+      }),
+    );
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
-    void noteWriting(prepare(draftId, slot, document.attachment, file.file));
+    void noteWriting(prepare(draftId, slot, document.attachment, file));
+    return undefined;
   }
 
   /** Keeps and uploads a file when those before it have been read. */
@@ -276,7 +219,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   /** Goes on with an upload. A file that failed and is not on the disk is read again: it may be readable by now. */
   function resume(draftId: string, slot: string) {
     const document = find(draftId, slot);
-    const file = chosenOf(draftId, slot)?.file;
+    const file = chosenOf(draftId, slot);
     if (document?.state !== 'failed' || !file) return transfers.start(draftId, slot);
     report(draftId, slot, document.attachment, { state: 'checking', failure: undefined, kept: true });
     void noteWriting(prepare(draftId, slot, document.attachment, file));
@@ -339,6 +282,6 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
   const attach = (...given: Parameters<typeof take>) => noteWriting(take(...given));
   /** The drafts, by id, of which this page has documents that this device has not. */
-  const unkept = (): readonly string[] => [...keeping.unkeptDrafts(), ...[...left.values()].map((one) => one.draftId)];
+  const unkept = keeping.unkeptDrafts;
   return { open, refresh, attach, unkept, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
 }

@@ -10,8 +10,8 @@ export const uploads: readonly Mutation[] = [
       'features/model/found-sending.test.ts',
     ],
     'A draft that is taken over has the documents that this tab had read before': [
-      'if (opened.has(draftId)) await catchUp(draftId);',
-      'void [opened, catchUp, draftId];',
+      'if (payload && opened.has(payload.draft.id)) await catchUp(payload.draft.id);',
+      'void [opened, catchUp, payload];',
       'features/model/found-tabs.test.ts',
     ],
     'A file that is attached while a lost one is looked for goes with that one': [
@@ -38,14 +38,9 @@ export const uploads: readonly Mutation[] = [
       'await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);',
       'await kept;\n    void PATIENCE_MS;',
     ],
-    'A document that only its page has stays behind when another tab takes the draft over': [
-      'for (const held of heldOf(draftId)) await takeHeld(held);\n    exchange.ask(draftId);',
-      'void exchange.ask;',
-      'features/model/found-tabs.test.ts',
-    ],
     'A draft that is gone keeps uploading its documents': [
-      'effect: (event, api) => leave(event, api.getOriginalState())',
-      'effect: () => void leave',
+      'matcher: draftLeft, effect: leave',
+      'matcher: draftLeft, effect: () => void leave',
     ],
     'Uploads do not go on when the connection is back': [
       'store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));',
