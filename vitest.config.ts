@@ -40,6 +40,8 @@ const tests = defineConfig({
           name: 'features',
           include: ['tests/features/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // Nothing here starts a process or needs its own: threads take a quarter less processor time than processes.
+          pool: 'threads',
           setupFiles: [
             'fake-indexeddb/auto',
             'tests/features/patient-waiting.ts',
