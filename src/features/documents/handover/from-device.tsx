@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
-import { Notice } from '#components/notice.tsx';
-import { ProgressBar } from '#components/progress.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { openDraft } from '#features/drafts/open-draft.ts';
 import { viewOf, viewOpened } from '#platform/view-slice.ts';
-import { LinkPage } from '../relay/link-page.ts';
+import { LinkPage, Standing } from '../transfer/link-page.tsx';
 import type { HandoverDispatch } from './handover-dialog.tsx';
 import { takeDeviceLink } from './handover-link.ts';
 import { HERE, TAKING_HINTS, TAKING_WORDS } from './handover-words.ts';
@@ -34,41 +32,30 @@ export function FromDevice() {
   const goOn = async () => {
     if (draft && (await dispatch(openDraft(draft.id)))) dispatch(viewOpened(viewOf(draft.variant)));
   };
+  const { step, percent, isOffline } = state;
+  const isUnderWay = UNDER_WAY.has(step);
+  const canRetry = WORTH_ANOTHER_TRY.has(step);
   return (
     <LinkPage>
-      {UNDER_WAY.has(state.step) ? (
-        <UnderWay {...state} />
-      ) : (
-        <Notice
-          kind={state.step === 'done' ? 'success' : WORTH_ANOTHER_TRY.has(state.step) ? 'error' : 'info'}
-          title={TAKING_WORDS[state.step]}
-          role={state.step === 'done' ? 'status' : 'alert'}
-          actions={
-            draft ? (
-              <Button variant="primary" onClick={() => void goOn()}>
-                {HERE.goOn}
-              </Button>
-            ) : WORTH_ANOTHER_TRY.has(state.step) ? (
-              <Button onClick={() => void taking.open()}>{HERE.tryAgain}</Button>
-            ) : (
-              <Button onClick={() => dispatch(viewOpened('home'))}>{HERE.home}</Button>
-            )
-          }
-        >
-          <p>{hintOf(state)}</p>
-        </Notice>
-      )}
+      <Standing
+        kind={!isUnderWay && (step === 'done' ? 'success' : canRetry ? 'error' : 'info')}
+        title={TAKING_WORDS[step]}
+        hint={isUnderWay ? (isOffline ? HERE.offline : HERE.leftOpen) : hintOf(state)}
+        bar={step === 'fetching' && HERE.coming}
+        percent={percent}
+        actions={
+          draft ? (
+            <Button variant="primary" onClick={() => void goOn()}>
+              {HERE.goOn}
+            </Button>
+          ) : canRetry ? (
+            <Button onClick={() => void taking.open()}>{HERE.tryAgain}</Button>
+          ) : (
+            <Button onClick={() => dispatch(viewOpened('home'))}>{HERE.home}</Button>
+          )
+        }
+      />
     </LinkPage>
-  );
-}
-
-function UnderWay({ step, percent, isOffline }: TakingState) {
-  return (
-    <>
-      <p role="status">{TAKING_WORDS[step]}</p>
-      {step === 'fetching' && <ProgressBar label={HERE.coming} value={percent} />}
-      <p data-part="hint">{isOffline ? HERE.offline : HERE.leftOpen}</p>
-    </>
   );
 }
 

@@ -3,13 +3,7 @@ import { type GivenNote, noteGiven } from '#features/drafts/handover-notes.ts';
 import { createRecordHolder } from '#platform/holder.ts';
 import { canSeal, newKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';
-import {
-  type Access,
-  isPassing,
-  type TransferCalls,
-  TransferFailure,
-  transferCalls,
-} from '../transfer/transfer-calls.ts';
+import { type Access, persist, reasonOf, type TransferCalls, transferCalls } from '../transfer/transfer-calls.ts';
 import { linkToDraft } from './handover-link.ts';
 import { type Parcel, pack } from './parcel.ts';
 
@@ -62,43 +56,23 @@ export function createGiving({ isStill, onOffered, calls = transferCalls, ...opt
   /** Counts beginnings: what an earlier one still does is nobody's business any more. */
   let runs = 0;
 
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, againMs));
-
-  /** Sends all bytes, again and again while the connection breaks. Whether it is finished and still wanted. */
-  async function send(sealed: Blob, own: Access, run: number): Promise<boolean> {
-    const content = sendContent(calls, own, sealed);
-    const onPercent = (percent: number) => {
-      if (run === runs) change({ percent, isOffline: false });
-    };
-    for (;;) {
-      if (run !== runs) return false;
-      try {
-        await content.goOn(onPercent);
-        return run === runs;
-      } catch (failure) {
-        if (run !== runs) return false;
-        if (!(failure instanceof TransferFailure)) throw failure;
-        if (failure.code !== 'UPLOAD_CONFLICT' && !isPassing(failure)) throw failure;
-        change({ isOffline: failure.code === 'offline' });
-        await pause();
-      }
-    }
-  }
-
   async function start(parcel: Parcel): Promise<void> {
     if (begin === 'cannot-seal') return;
     void cancel();
     const run = runs;
+    const isLeft = () => run !== runs;
+    const report = (changes: Partial<GivingState>) => isLeft() || change(changes);
     change({ step: 'sealing', percent: 0, isOffline: false, reason: undefined, link: undefined });
     try {
       const [{ key, text }, made] = await Promise.all([newKey(), calls.create({ kind: 'draft' })]);
       const own = { id: made.id, secret: made.writer };
-      if (run !== runs) return void calls.cancel(own).catch(() => {});
+      if (isLeft()) return void calls.cancel(own).catch(() => {});
       access = own;
-      const sealed = await seal(pack(parcel), key, made.id);
-      if (run !== runs) return;
-      change({ step: 'sending' });
-      if (!(await send(sealed, own, run))) return;
+      const content = sendContent(calls, own, await seal(pack(parcel), key, made.id));
+      report({ step: 'sending' });
+      const send = () => content.goOn((percent) => report({ percent, isOffline: false }));
+      await persist(send, { isLeft, change: report, againMs });
+      if (isLeft()) return;
       const note = { id: parcel.draft.id, relay: made.id, writer: made.writer, state: 'offered', at: now() } as const;
       if (!isStill(parcel.draft)) return await fail('changed');
       if (!noteGiven(note)) return await fail('not-noted');
@@ -107,9 +81,7 @@ export function createGiving({ isStill, onOffered, calls = transferCalls, ...opt
       const link = linkToDraft(location.origin, { id: made.id, reader: made.reader, key: text });
       change({ step: 'offered', percent: 100, link, isOffline: false });
     } catch (failure) {
-      if (run !== runs) return;
-      const reason = failure instanceof TransferFailure && failure.code !== 'offline' ? failure.detail : undefined;
-      await fail('not-made', reason);
+      if (!isLeft()) await fail('not-made', reasonOf(failure));
     }
   }
 

@@ -11,7 +11,7 @@ import { updateGiven } from '#features/drafts/update-given.ts';
 import { ageOf } from '#platform/age.ts';
 import { type DocumentServices, documentsEngine } from '../documents-engine.ts';
 import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
-import { TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
+import { endOf, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { type Collected, collect } from './collect.ts';
 import { createGiving, type Giving } from './giving.ts';
 import { WORDS } from './handover-words.ts';
@@ -73,7 +73,7 @@ export const withdraw =
     const note = findGiven(draftId);
     if (note === undefined) return true;
     const access = { id: note.relay, secret: note.writer };
-    const standing = await transferCalls.cancel(access).then(({ state }) => state, endOf);
+    const standing = await transferCalls.cancel(access).then(({ state }) => state, standingAfter);
     if (standing === 'unknown') toast.error(WORDS.notWithdrawn, { id: 'handover' });
     else if (standing === 'taken') dispatch(markTaken(draftId));
     else {
@@ -106,12 +106,11 @@ const markTaken =
   };
 
 /** How a handover ended that the server does not show any more; `unknown` where it gave no answer. */
-function endOf(failure: unknown): 'cancelled' | 'taken' | 'unknown' {
+function standingAfter(failure: unknown): 'cancelled' | 'taken' | 'unknown' {
   if (!(failure instanceof TransferFailure)) throw failure;
-  if (failure.code === 'LINK_USED') return 'taken';
-  return failure.code === 'LINK_EXPIRED' || failure.code === 'NOT_FOUND' || failure.code === 'LINK_CANCELLED'
-    ? 'cancelled'
-    : 'unknown';
+  const end = endOf(failure);
+  if (end === undefined) return 'unknown';
+  return end === 'used' ? 'taken' : 'cancelled';
 }
 
 /** A school stands behind one address, of which all requests are counted together. */
@@ -150,7 +149,7 @@ const lookAt =
     if (note?.state !== 'offered') return;
     const standing = await transferCalls
       .view({ id: note.relay, secret: note.writer })
-      .then(({ state }) => state, endOf);
+      .then(({ state }) => state, standingAfter);
     if (findGiven(draftId)?.relay !== note.relay) return;
     if (standing === 'taken') dispatch(markTaken(draftId));
     // Nobody has opened it, and nobody can.

@@ -2,15 +2,14 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
-import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
-import { ProgressBar } from '#components/progress.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectGiven } from '#features/drafts/drafts-slice.ts';
 import type { DocumentServices } from '../documents-engine.ts';
 import type { DocumentsRoot } from '../documents-slice.ts';
-import { LinkDialogBody, LinkParts } from '../relay/link-parts.tsx';
+import { LinkDialog } from '../transfer/link-dialog.tsx';
+import { Standing } from '../transfer/link-page.tsx';
 import type { GivingState } from './giving.ts';
 import { collectOpen, givingOf, withdraw } from './givings.ts';
 import { GIVEN_WORDS, GIVING_HINTS, GIVING_WORDS, WORDS } from './handover-words.ts';
@@ -52,13 +51,13 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
   const isUnderWay = !['asking', 'cannot-seal'].includes(state.step);
   const isAsking = given === undefined && ['asking', 'not-made', 'changed', 'not-noted'].includes(state.step);
   return (
-    <Modal
-      open
-      title={WORDS.title}
+    <LinkDialog
+      words={WORDS}
+      link={given === 'offered' ? state.link : undefined}
+      closing={given || !isUnderWay ? WORDS.close : WORDS.cancel}
       onClose={onClose}
-      footer={
+      actions={
         <>
-          <Button onClick={onClose}>{given || !isUnderWay ? WORDS.close : WORDS.cancel}</Button>
           {given === 'offered' && (
             <Button {...(busy && { busy })} onClick={() => void takeBack()}>
               {WORDS.withdraw}
@@ -72,12 +71,15 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
         </>
       }
     >
-      <LinkDialogBody>
-        {given === 'taken' && <Taken />}
-        {given === 'offered' && <Offered {...state} />}
-        {given === undefined && <BeforeIt {...state} contents={contents} />}
-      </LinkDialogBody>
-    </Modal>
+      {given === 'taken' && <Standing kind="success" title={GIVEN_WORDS.taken} hint={GIVEN_WORDS.takenHint} />}
+      {given === 'offered' &&
+        (state.link ? (
+          <Standing title={GIVING_WORDS.offered} hint={`${WORDS.once} ${WORDS.secret}`} />
+        ) : (
+          <p>{GIVEN_WORDS.lost}</p>
+        ))}
+      {given === undefined && <BeforeIt {...state} contents={contents} />}
+    </LinkDialog>
   );
 }
 
@@ -96,28 +98,6 @@ function useContents(isWanted: boolean): Contents | undefined {
   return contents;
 }
 
-const Taken = () => (
-  <Notice kind="success" title={GIVEN_WORDS.taken} role="status">
-    <p>{GIVEN_WORDS.takenHint}</p>
-  </Notice>
-);
-
-/** The link as long as this page has it. */
-function Offered({ link }: GivingState) {
-  if (link === undefined) return <p>{GIVEN_WORDS.lost}</p>;
-  return (
-    <>
-      <LinkParts link={link} words={WORDS.scan} codeLabel={WORDS.qr} fieldLabel={WORDS.link} />
-      <p data-part="state" role="status">
-        {GIVING_WORDS.offered}
-      </p>
-      <p data-part="hint">
-        {WORDS.once} {WORDS.secret}
-      </p>
-    </>
-  );
-}
-
 interface BeforeItProps extends GivingState {
   readonly contents: Contents | undefined;
 }
@@ -125,7 +105,6 @@ interface BeforeItProps extends GivingState {
 /** What it is, what goes along, and how far it is. */
 function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps) {
   const isSending = step === 'sealing' || step === 'sending';
-  const hint = GIVING_HINTS[step];
   return (
     <>
       {step === 'asking' && (
@@ -141,19 +120,14 @@ function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps)
           <p data-part="hint">{WORDS.sealed}</p>
         </>
       )}
-      {isSending && (
-        <>
-          <p data-part="state" role="status">
-            {GIVING_WORDS[step]}
-          </p>
-          <ProgressBar label={WORDS.sending} value={percent} />
-          <p data-part="hint">{isOffline ? WORDS.offline : 'Keep this page open.'}</p>
-        </>
-      )}
-      {hint && (
-        <Notice kind={step === 'cannot-seal' ? 'info' : 'error'} title={GIVING_WORDS[step]} role="alert">
-          <p>{reason ?? hint}</p>
-        </Notice>
+      {GIVING_HINTS[step] && (
+        <Standing
+          kind={!isSending && (step === 'cannot-seal' ? 'info' : 'error')}
+          title={GIVING_WORDS[step]}
+          hint={isOffline ? WORDS.offline : (reason ?? GIVING_HINTS[step])}
+          bar={isSending && WORDS.sending}
+          percent={percent}
+        />
       )}
     </>
   );

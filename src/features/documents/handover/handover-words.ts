@@ -39,6 +39,8 @@ export const GIVING_WORDS: Readonly<Record<GivingStep, string>> = {
 };
 
 export const GIVING_HINTS: Partial<Readonly<Record<GivingStep, string>>> = {
+  sealing: 'Keep this page open.',
+  sending: 'Keep this page open.',
   'cannot-seal':
     'Without encryption other people could read your application. Browsers encrypt only at addresses that begin with https://. Finish the application on this device.',
   'not-made': 'Check your connection and try again. We sent nothing.',
@@ -72,7 +74,7 @@ export const TAKING_WORDS: Readonly<Record<TakingStep, string>> = {
   'no-room': 'This device has too little room',
   used: 'Somebody has already used this link',
   expired: 'This link has ended',
-  withdrawn: 'You cancelled this link',
+  cancelled: 'You cancelled this link',
   unreadable: 'We could not decrypt the application',
   'too-new': 'A newer version of this page has made the link',
   'not-kept': 'We could not save the application on this device',
@@ -86,7 +88,7 @@ export const TAKING_HINTS: Partial<Readonly<Record<TakingStep, string>>> = {
   'no-storage': 'The link still works. Open it in another browser of this device.',
   used: 'A link works once. Make another link on the first device.',
   expired: 'A link works for 24 hours. Make another link on the first device.',
-  withdrawn: 'The application is on the first device. Continue there.',
+  cancelled: 'The application is on the first device. Continue there.',
   unreadable:
     'The link is wrong, or the application changed on its way. Copy the whole link again, or make another one on the first device.',
   'too-new': 'The link still works. Load this page again, and open the link again.',

@@ -5,10 +5,13 @@ import { readFrom } from '#platform/database.ts';
 import { createRecordHolder } from '#platform/holder.ts';
 import { roomLeft } from '#platform/room-left.ts';
 import { receiveContent } from '../transfer/receive-content.ts';
-import { canSeal, NotUnsealed, randomSecret, readKey, unseal } from '../transfer/seal.ts';
+import { canSeal, NotUnsealed, randomSecret, readKey } from '../transfer/seal.ts';
 import {
   type Access,
-  isPassing,
+  endOf,
+  Left,
+  persist,
+  reasonOf,
   type TransferCalls,
   TransferFailure,
   transferCalls,
@@ -29,7 +32,7 @@ export type TakingStep =
   | 'no-room'
   | 'used'
   | 'expired'
-  | 'withdrawn'
+  | 'cancelled'
   | 'unreadable'
   | 'too-new'
   | 'not-kept'
@@ -60,11 +63,6 @@ const AGAIN_MS = 2000;
 /** What a device needs beside the bytes themselves. */
 const AROUND_BYTES = 2 * 1024 * 1024;
 
-/** The page is left. */
-class Left extends Error {
-  override readonly name = 'Left';
-}
-
 /**
  * Takes a draft by its link: claims it for this device, fetches and opens it, has all of it on the disk, and only then
  * says so to the server, which ends the link. Before that nothing is used up: whatever fails, the same device opens the
@@ -76,33 +74,20 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
   const { state, change, subscribe } = createRecordHolder(begin);
   let isLeft = false;
 
-  /** Again and again while what it failed with may pass. */
-  async function persist<Result>(ask: () => Promise<Result>): Promise<Result> {
-    for (;;) {
-      if (isLeft) throw new Left();
-      try {
-        const result = await ask();
-        if (state().isOffline) change({ isOffline: false });
-        return result;
-      } catch (failure) {
-        if (!(failure instanceof TransferFailure) || !isPassing(failure)) throw failure;
-        change({ isOffline: failure.code === 'offline' });
-        await new Promise((resolve) => setTimeout(resolve, againMs));
-      }
-    }
-  }
+  const again = <Result>(ask: () => Promise<Result>): Promise<Result> =>
+    persist(ask, { isLeft: () => isLeft, change, againMs });
 
   async function take({ id, reader, key }: DeviceLink): Promise<void> {
     if (!(await isStorageThere())) return change({ step: 'no-storage' });
     const known = findClaimed(id);
-    const { bytes } = await persist(() => calls.view({ id, secret: reader }));
+    const { bytes } = await again(() => calls.view({ id, secret: reader }));
     change({ bytes });
     const left = await room();
     // Before the link is anybody's: it is opened where there is room.
     if (!known && left !== undefined && left < bytes + AROUND_BYTES) return change({ step: 'no-room' });
     const note = known ?? { relay: id, claim: randomSecret(), draftId: crypto.randomUUID(), at: Date.now() };
     if (!noteClaimed(note)) return change({ step: 'no-storage' });
-    const { state: standing } = await persist(() => calls.claim({ id, secret: reader }, note.claim));
+    const { state: standing } = await again(() => calls.claim({ id, secret: reader }, note.claim));
     const own = { id, secret: note.claim };
     if (standing !== 'taken' && !(await isArriving(id))) await fetchAndKeep(own, note, key, bytes);
     await acknowledge(own, note);
@@ -110,14 +95,9 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
 
   async function fetchAndKeep(own: Access, { draftId }: ClaimedNote, key: string, bytes: number): Promise<void> {
     change({ step: 'fetching' });
-    const content = receiveContent(calls, own);
-    const onBytes = (come: number) => change({ percent: Math.min(99, Math.floor((come / Math.max(1, bytes)) * 100)) });
-    await persist(async () => {
-      await content.goOn(onBytes);
-      // A proxy may end what its own connection has cut.
-      if (content.size() < bytes) throw new TransferFailure('offline');
-    });
-    const parcel = await unpack(await unseal(content.whole(), await keyIn(key), own.id));
+    const content = receiveContent(calls, own, bytes);
+    await again(() => content.goOn((percent) => change({ percent })));
+    const parcel = await unpack(await content.open(await keyIn(key)));
     change({ step: 'keeping', percent: 100 });
     await keepArriving(parcel, own.id, draftId).catch((cause) => {
       throw new NotKept('this device did not take it', { cause });
@@ -128,7 +108,7 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
   async function acknowledge(own: Access, { draftId }: ClaimedNote): Promise<void> {
     change({ step: 'keeping' });
     try {
-      await persist(() => calls.acknowledge(own));
+      await again(() => calls.acknowledge(own));
     } catch (failure) {
       if (failure instanceof TransferFailure) await discardArriving(own.id, draftId).catch(() => {});
       throw failure;
@@ -144,10 +124,10 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
     if (failure instanceof ParcelTooNew) change({ step: 'too-new' });
     else if (failure instanceof NotUnsealed || failure instanceof NoParcel) change({ step: 'unreadable' });
     else if (!(failure instanceof TransferFailure)) change({ step: 'not-kept' });
-    else if (failure.code === 'LINK_USED') change({ step: 'used' });
-    else if (failure.code === 'LINK_CANCELLED') change({ step: 'withdrawn' });
-    else if (failure.code === 'LINK_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
-    else change({ step: 'refused', reason: failure.detail });
+    else {
+      const end = endOf(failure);
+      change(end ? { step: end } : { step: 'refused', reason: reasonOf(failure) });
+    }
   }
 
   return {

@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
-import { Notice } from '#components/notice.tsx';
-import { ProgressBar } from '#components/progress.tsx';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
@@ -9,10 +7,12 @@ import { SEAL_BYTES } from '#contract/transfers.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';
-import { LinkPage } from './link-page.ts';
+import { LinkPage, Standing } from '../transfer/link-page.tsx';
 import { keepLink, type LinkedSlot, ownerOf, type PhoneLink, takeLink } from './phone-link.ts';
 import { NEXT_HINT, PHONE_WORDS, SENDING_HINTS, SENDING_WORDS } from './relay-words.ts';
-import { createSending, type Sending, type SendingState } from './sending.ts';
+import { createSending, type Sending, type SendingStep } from './sending.ts';
+
+const UNDER_WAY: ReadonlySet<SendingStep> = new Set(['opening', 'sending', 'sent', 'ready']);
 
 /** The slots that the link is for: makes a PDF for one of them, or chooses one, and sends it to the computer. */
 export function FromPhone() {
@@ -33,14 +33,22 @@ export function FromPhone() {
   }, [sending, link]);
   const { step, documents, hasNext } = state;
   const isWaiting = step === 'ready' || step === 'not-sent' || ((step === 'sent' || step === 'taken') && hasNext);
+  const canRetry = step === 'not-opened' || step === 'not-sent';
+  const retry = () => void (step === 'not-opened' ? sending.open() : sending.retry());
   const [chosen, setChosen] = useState<string>();
   const open = link?.slots.find(({ slot }) => documents[slot] === undefined);
   const current = link?.slots.find(({ slot }) => slot === chosen) ?? open;
   return (
     <LinkPage>
       {current && isWaiting && <h2>{current.label}</h2>}
-      <Standing {...state} onRetry={() => void (step === 'not-opened' ? sending.open() : sending.retry())} />
-      {step === 'sending' && <ProgressBar label={PHONE_WORDS.sending} value={state.percent} />}
+      <Standing
+        kind={!UNDER_WAY.has(step) && (step === 'taken' ? 'success' : canRetry ? 'error' : 'info')}
+        title={SENDING_WORDS[step]}
+        hint={state.reason ?? (step === 'taken' && hasNext ? NEXT_HINT : SENDING_HINTS[step])}
+        bar={step === 'sending' && PHONE_WORDS.sending}
+        percent={state.percent}
+        actions={canRetry && <Button onClick={retry}>{PHONE_WORDS.tryAgain}</Button>}
+      />
       {link && current && isWaiting && (
         <>
           <Slot
@@ -72,29 +80,6 @@ export function FromPhone() {
         </>
       )}
     </LinkPage>
-  );
-}
-
-/** The state of the link and of the last document, and how to continue. */
-function Standing({ step, reason, hasNext, onRetry }: SendingState & { readonly onRetry: () => void }) {
-  const hint = reason ?? (step === 'taken' && hasNext ? NEXT_HINT : SENDING_HINTS[step]);
-  if (step === 'opening' || step === 'sending' || step === 'sent' || step === 'ready')
-    return (
-      <div role="status">
-        <p>{SENDING_WORDS[step]}</p>
-        {hint && <p data-part="hint">{hint}</p>}
-      </div>
-    );
-  const canRetry = step === 'not-opened' || step === 'not-sent';
-  return (
-    <Notice
-      kind={step === 'taken' ? 'success' : canRetry ? 'error' : 'info'}
-      title={SENDING_WORDS[step]}
-      role={step === 'taken' ? 'status' : 'alert'}
-      actions={canRetry && <Button onClick={onRetry}>{PHONE_WORDS.tryAgain}</Button>}
-    >
-      <p>{hint}</p>
-    </Notice>
   );
 }
 

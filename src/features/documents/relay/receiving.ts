@@ -2,10 +2,12 @@ import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { TRANSFER_LIFE_MS } from '#contract/transfers.ts';
 import { createHolder } from '#platform/holder.ts';
 import { receiveContent } from '../transfer/receive-content.ts';
-import { NotUnsealed, newKey, unseal } from '../transfer/seal.ts';
+import { NotUnsealed, newKey } from '../transfer/seal.ts';
 import {
   type Access,
+  endOf,
   isPassing,
+  reasonOf,
   type TransferCalls,
   TransferFailure,
   transferCalls,
@@ -88,10 +90,9 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
   /** Goes on where a broken connection has left it. */
   async function take(key: CryptoKey, own: Access, bytes: number, run: number): Promise<void> {
     set({ ...state(), step: 'fetching', isOffline: false });
-    content ??= receiveContent(calls, own);
+    content ??= receiveContent(calls, own, bytes);
     await content.goOn(() => undefined);
-    if (content.size() < bytes) throw new TransferFailure('offline');
-    const opened = await unseal(content.whole(), key, own.id).catch((cause) => {
+    const opened = await content.open(key).catch((cause) => {
       if (cause instanceof NotUnsealed) return undefined;
       throw cause;
     });
@@ -138,7 +139,7 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
       if (run !== runs) return false;
       if (!(failure instanceof TransferFailure)) throw failure;
       if (isPassing(failure)) set({ ...state(), isOffline: failure.code === 'offline' });
-      else finish(failure.code === 'LINK_CANCELLED' || failure.code === 'LINK_USED' ? 'cancelled' : 'expired');
+      else finish(endOf(failure) === 'cancelled' || endOf(failure) === 'used' ? 'cancelled' : 'expired');
       return access !== undefined;
     }
   }
@@ -169,8 +170,7 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
       } while (access && (await ask(key, access, run)));
     } catch (failure) {
       if (run !== runs) return;
-      const reason = failure instanceof TransferFailure && failure.code !== 'offline' ? failure.detail : undefined;
-      finish('not-made', reason);
+      finish('not-made', reasonOf(failure));
     }
   }
 

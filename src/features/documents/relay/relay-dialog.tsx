@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
-import { Modal } from '#components/modal.tsx';
-import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
 import type { ScanDialogProps } from '../scan/scan-dialog-props.ts';
-import { LinkDialogBody, LinkParts } from './link-parts.tsx';
+import { LinkDialog } from '../transfer/link-dialog.tsx';
+import { Standing } from '../transfer/link-page.tsx';
 import { openSlots, slotNamed } from './phone-slots.ts';
-import { createReceiving, type ReceivingState } from './receiving.ts';
+import { createReceiving } from './receiving.ts';
 import { RECEIVING_HINTS, RECEIVING_WORDS, WORDS } from './relay-words.ts';
 
 /** Brings documents from the phone into the slots of the form, one after the other. Closing it cancels the link. */
@@ -38,64 +37,40 @@ export function RelayDialog({ draftId, slot, onClose }: Pick<ScanDialogProps, 'd
     onClose();
   }, [isDone, documents, onClose]);
   const isOver = step === 'arrived' || ENDED.has(step);
-  const again = step === 'not-made' ? WORDS.tryAgain : WORDS.newLink;
+  const closing = documents.length > 0 ? WORDS.done : isOver ? WORDS.close : WORDS.cancel;
   return (
-    <Modal
-      open
-      title={WORDS.title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{documents.length > 0 ? WORDS.done : isOver ? WORDS.close : WORDS.cancel}</Button>
-          {isOver && (
-            <Button variant="primary" onClick={() => void receiving.start()}>
-              {again}
-            </Button>
-          )}
-        </>
+    <LinkDialog
+      words={WORDS}
+      {...{ link, closing, onClose }}
+      actions={
+        isOver && (
+          <Button variant="primary" onClick={() => void receiving.start()}>
+            {step === 'not-made' ? WORDS.tryAgain : WORDS.newLink}
+          </Button>
+        )
       }
     >
-      <LinkDialogBody>
-        {link !== undefined && (
-          <>
-            <LinkParts link={link} words={WORDS.scan} codeLabel={WORDS.qr} fieldLabel={WORDS.link} />
-            <p data-part="hint">{WORDS.private}</p>
-          </>
-        )}
-        {documents.length > 0 && (
-          <>
-            <h3>{WORDS.received}</h3>
-            <ul>
-              {documents.map(({ label, reason }) => (
-                <li key={label}>
-                  <span>{label}</span>
-                  {reason !== undefined && <span role="alert">{`: ${reason}`}</span>}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {isOver ? (
-          <Ending {...state} />
-        ) : (
-          <p data-part="state" role="status">
-            {RECEIVING_WORDS[step]}
-          </p>
-        )}
-        {state.isOffline && <p data-part="hint">{WORDS.offline}</p>}
-      </LinkDialogBody>
-    </Modal>
+      {link !== undefined && <p data-part="hint">{WORDS.private}</p>}
+      {documents.length > 0 && (
+        <>
+          <h3>{WORDS.received}</h3>
+          <ul>
+            {documents.map(({ label, reason }) => (
+              <li key={label}>
+                <span>{label}</span>
+                {reason !== undefined && <span role="alert">{`: ${reason}`}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Standing
+        kind={isOver && (step === 'not-made' || step === 'unreadable' ? 'error' : 'info')}
+        title={RECEIVING_WORDS[step]}
+        hint={state.isOffline ? WORDS.offline : (state.reason ?? RECEIVING_HINTS[step])}
+      />
+    </LinkDialog>
   );
 }
 
 const ENDED: ReadonlySet<string> = new Set(['not-made', 'expired', 'cancelled', 'unreadable']);
-
-/** Why nothing more comes, and how to continue. */
-function Ending({ step, reason }: ReceivingState) {
-  const isError = step === 'not-made' || step === 'unreadable';
-  return (
-    <Notice kind={isError ? 'error' : 'info'} title={RECEIVING_WORDS[step]} role="alert">
-      <p>{reason ?? RECEIVING_HINTS[step]}</p>
-    </Notice>
-  );
-}

@@ -4,7 +4,9 @@ import { canSeal, readKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';
 import {
   type Access,
+  endOf,
   isPassing,
+  reasonOf,
   type TransferCalls,
   TransferFailure,
   transferCalls,
@@ -53,9 +55,6 @@ interface SendingOptions {
 
 const EVERY_MS = 2000;
 
-/** After these nothing more can be sent by the link. */
-const ENDS: ReadonlySet<string> = new Set(['LINK_USED', 'LINK_CANCELLED', 'LINK_EXPIRED', 'NOT_FOUND']);
-
 /**
  * The phone's side: opens the link, encrypts a document and sends it, and asks until the computer has it. Each document
  * names the transfer of the next one, which the phone creates.
@@ -77,12 +76,9 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   let isOver = false;
 
   const fail = (failure: unknown, passing: 'not-opened' | 'not-sent') => {
-    if (failure instanceof TransferFailure && ENDS.has(failure.code)) onLink?.(undefined);
-    if (!(failure instanceof TransferFailure)) change({ step: passing, reason: undefined });
-    else if (failure.code === 'LINK_USED') change({ step: 'used' });
-    else if (failure.code === 'LINK_CANCELLED') change({ step: 'cancelled' });
-    else if (failure.code === 'LINK_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
-    else change({ step: passing, reason: failure.code === 'offline' ? undefined : failure.detail });
+    const end = endOf(failure);
+    if (end) onLink?.(undefined);
+    change(end ? { step: end } : { step: passing, reason: reasonOf(failure) });
   };
 
   async function open(): Promise<void> {

@@ -1,3 +1,4 @@
+import { unseal } from './seal.ts';
 import { type Access, type Incoming, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
 /** A connection on which nothing arrives for so long counts as broken. */
@@ -5,8 +6,8 @@ const STALLED_MS = 30_000;
 /** Bytes in memory before they become part of a blob, which browsers keep on the disk. */
 const TOGETHER = 1024 * 1024;
 
-/** Fetches sealed bytes: what has arrived before the connection breaks is kept. */
-export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Access) {
+/** Fetches so many sealed bytes: what has arrived before the connection breaks is kept. */
+export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Access, bytes: number) {
   const parts: Blob[] = [];
   let size = 0;
 
@@ -15,13 +16,13 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
     if (part.size > 0) parts.push(part);
   };
 
-  async function read({ from, body }: Incoming, alive: () => void, onBytes: (bytes: number) => void): Promise<void> {
+  async function read({ from, body }: Incoming, alive: () => void, onPercent: (percent: number) => void) {
     // A server or a proxy that knows no ranges begins anew.
     if (from !== size) [parts.length, size] = [0, 0];
     if (body instanceof Blob) {
       parts.push(body);
       size += body.size;
-      return onBytes(size);
+      return;
     }
     const blocks: Uint8Array<ArrayBuffer>[] = [];
     let together = 0;
@@ -36,7 +37,7 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
           take(blocks);
           together = 0;
         }
-        onBytes(size);
+        onPercent(Math.min(99, Math.floor((size / Math.max(1, bytes)) * 100)));
       }
     } finally {
       take(blocks);
@@ -45,7 +46,7 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
 
   return {
     /** Fetches the rest. Rejects with TransferFailure, `offline` where the connection broke. */
-    async goOn(onBytes: (bytes: number) => void): Promise<void> {
+    async goOn(onPercent: (percent: number) => void): Promise<void> {
       const ending = new AbortController();
       let timer = setTimeout(() => ending.abort(), STALLED_MS);
       const alive = () => {
@@ -53,14 +54,16 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
         timer = setTimeout(() => ending.abort(), STALLED_MS);
       };
       try {
-        await read(await calls.content(access, size, ending.signal), alive, onBytes);
+        await read(await calls.content(access, size, ending.signal), alive, onPercent);
       } catch (failure) {
         throw failure instanceof TransferFailure ? failure : new TransferFailure('offline');
       } finally {
         clearTimeout(timer);
       }
+      // A proxy may end what its own connection has cut.
+      if (size < bytes) throw new TransferFailure('offline');
     },
-    size: () => size,
-    whole: () => new Blob(parts),
+    /** Decrypts what has arrived. Rejects with NotUnsealed. */
+    open: (key: CryptoKey): Promise<File> => unseal(new Blob(parts), key, access.id),
   };
 }

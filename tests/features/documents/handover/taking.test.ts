@@ -93,7 +93,7 @@ test('before the server has said so it is no draft of this device, and a link th
   server.set('cancelled');
   server.fail('acknowledge');
   await opening;
-  expect(taking.state().step).toBe('withdrawn');
+  expect(taking.state().step).toBe('cancelled');
   expect(await count()).toBe(had);
   expect(await onDisk()).toEqual(before);
 });
@@ -152,7 +152,7 @@ test.each([
   ['was opened before', 'claim', 'LINK_USED', 'used'],
   ['is over', 'view', 'LINK_EXPIRED', 'expired'],
   ['was swept', 'view', 'NOT_FOUND', 'expired'],
-  ['was taken back', 'claim', 'LINK_CANCELLED', 'withdrawn'],
+  ['was taken back', 'claim', 'LINK_CANCELLED', 'cancelled'],
 ] as const)('a link that %s has its notice', async (_what, call, code, step) => {
   server.fail(call, code);
   const { taking, opening } = openLink();

@@ -9,7 +9,7 @@ import {
   tagOf,
   takeLink,
 } from '#features/documents/relay/phone-link.ts';
-import { modulesOf } from '#features/documents/relay/qr-code.tsx';
+import { modulesOf } from '#features/documents/transfer/qr-code.tsx';
 
 const LINK: PhoneLink = {
   id: '5c1b6a6e-7d0e-4b0f-9d52-0c6f3a1f2b3c',
