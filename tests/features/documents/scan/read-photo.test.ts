@@ -54,6 +54,14 @@ describe.each(KINDS)('a photo as %s', (_kind, make) => {
   });
 });
 
+test('the size of a photo is found behind more than a megabyte of metadata', async () => {
+  const { tools, decoded } = toolsUntilDecoded();
+  const segments = Array.from({ length: 20 }, () => jpegSegment(0xe1, Buffer.alloc(65_000)));
+  const file = new Blob([new Uint8Array(plainJpeg({ width: 12_000, height: 8_334 }, { segments }))]);
+  await expect(readPhoto(tools, file)).rejects.toBeInstanceOf(BeyondLimit);
+  expect(decoded).toEqual([]);
+});
+
 test('a HEIC photo goes to the decoder for HEIC', async () => {
   const { tools, decoded, decodedAsHeic } = toolsUntilDecoded();
   const file = new Blob([new Uint8Array(HEIC_PHOTO)]);

@@ -96,9 +96,9 @@ export async function readPhoto<Decoded extends Size, Drawn>(
   return { bytes, ...size, ...(proposed && { proposed, sheetAt: jpeg.size }) };
 }
 
-/** Cameras write at most some hundred kilobytes of metadata before the size. */
+/** Nearly all cameras write less metadata before the size; some put another picture there. */
 const HEADER_BYTES = 1024 * 1024;
 
-/** The kind and the stored pixels of a photo, from its first megabyte; undefined if they are not there. */
-const headerOf = async (file: Blob) =>
-  imageDimensionsFromData(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
+/** The kind and the stored pixels of a photo, from its first megabyte where they are there; undefined for other files. */
+const headerOf = async (file: Blob) => (await headerIn(file.slice(0, HEADER_BYTES))) ?? headerIn(file);
+const headerIn = async (part: Blob) => imageDimensionsFromData(new Uint8Array(await part.arrayBuffer()));
