@@ -26,7 +26,8 @@ export interface SheetDialogProps {
   readonly onClose: () => void;
 }
 
-const NOT_WRITTEN = 'We could not make the file. Check your connection, and try again.';
+const NO_TEMPLATE = 'We could not make the file. Check your connection, and try again.';
+const STOPPED = 'The part that checks spreadsheets has stopped. Press “Continue”, then save again.';
 
 /** A spreadsheet becomes drafts of the agent variant: nothing is taken that did not stand here before. */
 export function SheetDialog({ context, onClose }: SheetDialogProps) {
@@ -56,20 +57,17 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
   /** Once some of the sheet were added, the others are not forgotten: they are named before the dialog closes. */
   const left = making.rows.size > 0 ? sorted.waiting.filter(({ double }) => double === undefined) : [];
   const close = () => (isUnsaved || left.length > 0 ? setLeaving(true) : onClose());
-  const save = (name: string, format: SheetFormat, written: Promise<Uint8Array<ArrayBuffer>> | undefined) =>
-    written?.then(
-      (bytes) => saveFile(new Blob([bytes], { type: MEDIA_TYPES[format] }), `${name}.${format}`),
-      () => {
-        toast.error(NOT_WRITTEN, { id: 'sheet' });
-        throw new Error(NOT_WRITTEN);
-      },
-    );
-  const saveSheet = (format: SheetFormat) => {
+  /** Whether it was written. */
+  const save = async (name: string, format: SheetFormat, written: Promise<Uint8Array<ArrayBuffer>>, failed: string) => {
+    const bytes = await written.catch(() => undefined);
+    if (bytes) saveFile(new Blob([bytes], { type: MEDIA_TYPES[format] }), `${name}.${format}`);
+    else toast.error(failed, { id: 'sheet' });
+    return bytes !== undefined;
+  };
+  const saveSheet = async (format: SheetFormat) => {
     const corrections = own?.corrections;
-    save(correctedName(sheet.sheet?.file.name), format, sheet.write(format))?.then(
-      () => setSaved(corrections),
-      () => {},
-    );
+    const name = correctedName(sheet.sheet?.file.name);
+    if (await save(name, format, sheet.write(format), STOPPED)) setSaved(corrections);
   };
   const make = async () => {
     const count = await making.make(sorted.taken);
@@ -95,7 +93,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
                 <Button size="sm" onClick={() => setLeaving(false)}>
                   Go back and correct
                 </Button>
-                <Button size="sm" icon="download" onClick={() => saveSheet('xlsx')}>
+                <Button size="sm" icon="download" onClick={() => void saveSheet('xlsx')}>
                   Save as a file
                 </Button>
                 <Button size="sm" variant="danger" onClick={onClose}>
@@ -133,7 +131,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
         <SheetStart
           sheet={sheet}
           isBusy={isBusy}
-          onTemplate={(format) => void save('students', format, sheet.template(format))?.catch(() => {})}
+          onTemplate={(format) => void save('students', format, sheet.template(format), NO_TEMPLATE)}
         />
         {sheet.refusal !== undefined && (
           <Notice kind="error" role="alert">
@@ -168,7 +166,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
           context={context}
           decisions={decisions}
           onDecide={(decided) => setDecisions((before) => ({ ...before, ...decided }))}
-          onSave={saveSheet}
+          onSave={(format) => void saveSheet(format)}
         />
       </SheetBox>
     </Modal>

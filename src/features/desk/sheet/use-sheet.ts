@@ -1,4 +1,4 @@
-import { type ClipboardEvent, startTransition, useEffect, useMemo, useState } from 'react';
+import { type ClipboardEvent, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { cellKey, type JudgedSheet, type SheetChoices, valueKey } from './judge-sheet.ts';
 import { createLateSheetWork } from './open-sheet-work.ts';
 import type { SheetReading } from './read-sheet.ts';
@@ -49,6 +49,10 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
   const { starting, known } = given;
   const task = useMemo(() => own && { choices: { ...own, starting, known }, context }, [own, starting, known, context]);
 
+  const stop = useCallback(() => {
+    work.end();
+    setStopped(true);
+  }, [work]);
   useEffect(() => work.end, [work]);
   // What is judged last is shown, in whatever order answers come.
   useEffect(() => {
@@ -62,15 +66,13 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
         // In slices: whoever types meanwhile does not wait for the rows.
         (judged) => isLatest && startTransition(() => setOutcome({ of: task, judged })),
         () => {
-          if (!isLatest) return;
-          work.end();
-          setStopped(true);
+          if (isLatest) stop();
         },
       );
     return () => {
       isLatest = false;
     };
-  }, [work, task, hasStopped]);
+  }, [work, task, hasStopped, stop]);
 
   const bytesOf = (file: File) => file.arrayBuffer().catch(() => undefined);
   /** Reads a file in the worker that is there now; the reason in words where that is none. */
@@ -157,7 +159,16 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
           ...Object.fromEntries(cells.map(({ row, field, text }) => [cellKey(row, field), text])),
         },
       })),
-    write: (format: SheetFormat) => (task ? work.now().write(task.choices, context, format) : undefined),
+    /** Rejects where the work on this sheet has ended. */
+    async write(format: SheetFormat): Promise<Uint8Array<ArrayBuffer>> {
+      try {
+        if (task === undefined || hasStopped) throw new Error('no sheet was read');
+        return await work.now().write(task.choices, context, format);
+      } catch (failure) {
+        stop();
+        throw failure;
+      }
+    },
     template: (format: SheetFormat) => work.now().template(context, format),
   };
 }

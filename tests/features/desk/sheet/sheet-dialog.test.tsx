@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
+import { toast } from '#components/toasts.tsx';
 import type { SheetContext } from '#features/desk/sheet/sheet-columns.ts';
 import { SheetDialog } from '#features/desk/sheet/sheet-dialog.tsx';
 import { addDraftListener } from '#features/drafts/draft-services.ts';
@@ -236,6 +237,27 @@ test('work that has ended unexpectedly is started again with all that was chosen
   await screen.findByText('1 ready, 0 need a correction');
   expect(startedWorkers).toHaveLength(2);
 });
+
+test('Save on work that has ended unexpectedly shows that, and saves once it was started again', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+  const fail = vi.spyOn(toast, 'error');
+  show();
+  choose(sheetOf({ firstName: 'Wei' }));
+  await screen.findByText('1 ready, 0 need a correction');
+  startedWorkers[0]?.die();
+  for (const press of [1, 2]) {
+    pressSave();
+    await expect.poll(() => fail.mock.calls.length).toBe(press);
+    expect(fail.mock.lastCall?.[0]).toBe(STOPPED);
+  }
+  expect(startedWorkers).toHaveLength(1);
+  press('Continue');
+  await expect.poll(() => screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  pressSave();
+  await expect.poll(() => save.mock.calls.length).toBe(1);
+});
+const STOPPED = 'The part that checks spreadsheets has stopped. Press “Continue”, then save again.';
+const pressSave = () => press('Save the sheet as CSV');
 
 test('a file in an unknown encoding is read once the agent has chosen how its words are spelled', async () => {
   show();
