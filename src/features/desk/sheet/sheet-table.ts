@@ -78,10 +78,10 @@ const isExplanation = (cells: SheetRow['cells']): boolean =>
 const saysNothing = (cell: SheetCell | undefined): boolean =>
   cell === undefined || cell.text === '' || cell.text === 'FALSE' || (cell.kind === 'number' && cell.text === '0');
 
-/** Whether a row is no student: nothing is said, or it has only its own number. */
+/** Whether a row is no student: nothing is said, or it has only its own number or a tick. */
 function isEmpty(cells: SheetRow['cells'], width: number): boolean {
   const said = cells.filter((cell) => !saysNothing(cell));
-  return said.length === 0 || (said.length === 1 && width > 1 && /^\d+$/.test(said[0]?.text ?? ''));
+  return said.length === 0 || (said.length === 1 && width > 1 && /^(\d+|TRUE)$/.test(said[0]?.text ?? ''));
 }
 
 const titlesOf = (cells: SheetRow['cells'] = []): readonly string[] =>

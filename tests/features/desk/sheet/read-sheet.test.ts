@@ -271,9 +271,10 @@ describe('a workbook as other programs write it', () => {
     expect(readSheet(workbookOf([{ name: 'A', rows }])).rows.map(({ isHidden }) => isHidden)).toEqual([false, true]);
   });
 
-  test('has no students in rows with an empty tick box, a number of the row or nothing of a formula', () => {
+  test('has no students in rows with a tick box alone, empty or ticked, a number of the row or nothing of a formula', () => {
     const empty = [
       '<row><c/><c/><c t="b"><v>0</v></c></row>',
+      '<row><c/><c/><c t="b"><v>1</v></c></row>',
       '<row><c><v>4</v></c></row>',
       '<row><c><f>A1</f><v>0</v></c><c t="str"><f>B1</f><v></v></c></row>',
     ];
