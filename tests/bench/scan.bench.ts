@@ -62,7 +62,7 @@ const bench: Bench = async () => {
         budget: 3000,
         knownMiss: {
           figure: 7200,
-          reason: 'decoding takes a quarter, encoding the kept picture a fifth; keeping 6 MP of it would save a fifteenth',
+          reason: 'a quarter is decoding, a fifth encoding the kept picture; keeping 6 MP saves a fifteenth',
         },
       },
       { what: 'twenty photos of 12 MP: the PDF', value: pdf.length / 1e6, unit: 'MB', budget: 10 },
