@@ -53,6 +53,12 @@ async function beginSharing(passphrase: string): Promise<Keys> {
 
 async function seal(keys: Keys, tell: Progress): Promise<void> {
   await orStopped('sealing', async () => {
+    const [marker] = await markers();
+    // A decryption that was cut short left the note by which every page writes readable records.
+    if (marker?.state === 'unsealing') {
+      await changeSharing(JSON.stringify({ ...marker, state: 'sealing' }));
+      hold(keys, 'sealing');
+    }
     await convertRecords(keys, 'sealed', told('sealing', tell));
     rewritePersonal();
     await changeMarker((marker) => ({ ...marker, state: 'shared' }));

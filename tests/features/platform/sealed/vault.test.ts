@@ -289,6 +289,20 @@ describe('what is cut short', () => {
     expect(drafts.find(({ id }) => id === idOf(25))?.revision).toBe(7);
   });
 
+  test('decryption is undone by encrypting again, and what is written then is encrypted', async () => {
+    await fill(25);
+    await page.shareDevice(PASSPHRASE);
+    const repair = failFrom(15);
+    await expect(page.unshareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    repair();
+    await page.shareDevice(PASSPHRASE);
+    await page.saveDraft(draftOf(26));
+    expect(await everythingKept(page)).not.toMatch(PERSONAL);
+    page = await nextPage();
+    await unlocked(page);
+    expect((await page.loadDrafts(NOW)).drafts).toHaveLength(26);
+  });
+
   test.each(['InvalidStateError', 'QuotaExceededError'])(
     'sharing changes nothing where localStorage says %s',
     async (name) => {
