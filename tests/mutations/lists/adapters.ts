@@ -233,7 +233,7 @@ export const adapters: readonly Mutation[] = [
       'The addresses of clients are kept for good': [
         'update uploads set client = null where',
         "update uploads set claimed = 0 where client = '' and",
-        'server/quotas.test.ts',
+        'conformance/sqlite-ledger.test.ts',
       ],
     },
   ),
@@ -262,7 +262,7 @@ export const adapters: readonly Mutation[] = [
     'Work that failed for an internal fault is not taken up again': [
       'if (!waiting.has(id)) add(id, Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS));',
       'void times;',
-      'server/ledger-trouble.test.ts',
+      'conformance/in-process-queue.test.ts',
     ],
   }),
   ...within('server/http/middleware/rate-limit.ts', 'server/rate-limit.test.ts', {
