@@ -13,7 +13,7 @@ export const SURVIVORS: readonly Survivor[] = [
   {
     rule: 'A call that was given up leaves all the same',
     reason:
-      'A call with a body has a check of its own. One without leaves late only after it waited for a connection, which no test arranges yet.',
+      'A call with a body has its own check. One without leaves late only after it waited for a connection, which no test arranges yet.',
   },
   {
     rule: 'An answer to a body that could not be read counts',
