@@ -117,7 +117,10 @@ describe('two nodes behind nginx as docs/operate/deploy/nginx.conf sets it up', 
     const id = randomUUID();
     await somebody().get(`/api/submissions/${id}/events`);
     await expect.poll(() => nginx.log()).toContain(`"GET /api/submissions/${id.slice(0, 8)}.../events HTTP/2.0" 404 `);
-    expect(await nginx.log()).not.toContain(id);
+    const upload = id.replaceAll('-', '');
+    await somebody().get(`/api/uploads/${upload}`);
+    await expect.poll(() => nginx.log()).toContain(`"GET /api/uploads/${upload.slice(0, 8)}... HTTP/2.0" `);
+    expect(await nginx.log()).not.toMatch(new RegExp(`${id}|${upload}`));
   });
 
   test('keep figures and readiness inside, and leave the page its probe', async () => {
