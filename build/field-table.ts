@@ -5,7 +5,7 @@ import { keysWithFields } from '#domain/payload/template.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { OFFER } from '#domain/student/to-offer.ts';
+import { OFFER } from '#domain/student/to-cricos-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
 /** The text of docs/develop/fields.md: every field of every form with its rules, from the catalogues. */
@@ -18,7 +18,7 @@ const INTRODUCTION = `# Fields
 Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`. Messages, choices, steps and review are in the
 [specification](../specification.md), sections 2 to 4. \\* means required. A field without a kind is text, of \`english\`
 characters unless a rule names others. Rules are checked in the order shown. After the semicolon: the keys in the offer
-and the workflow's JSON (\`to-offer.ts\`, \`to-workflow.ts\`); \`Addresses\` repeats both addresses.`;
+and the workflow's JSON (\`to-cricos-offer.ts\`, \`to-workflow.ts\`); \`Addresses\` repeats both addresses.`;
 
 const FORMS: readonly (readonly [title: string, form: Form])[] = [
   ['Student application', studentForm],

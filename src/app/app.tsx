@@ -3,8 +3,8 @@ import { styled } from '#components/styled.ts';
 import { ToastHost } from '#components/toast-host.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { isShut, useVault } from '#features/shared-computer/use-vault.ts';
-import { bring } from '#platform/bring.ts';
 import { selectOnline } from '#platform/connection.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { setTitle } from '#platform/page-title.ts';
 import { isFilling, selectView, titleOf, type ViewName } from '#platform/view-slice.ts';
 import { DevToolsHost } from './developer-mode.tsx';
@@ -20,7 +20,9 @@ const Main = styled('main', {
 });
 
 /** Without it nothing of a shared computer is shown, or left open: if it cannot be loaded, the page shows the error. */
-const Guard = lazy(async () => ({ default: (await bring(() => import('./shared-computer.tsx'))).SharedComputer }));
+const Guard = lazy(async () => ({
+  default: (await importWithRetry(() => import('./shared-computer.tsx'))).SharedComputer,
+}));
 
 /** The page: one view at a time, and the notifications over it. On a computer that is locked no view, but the lock screen. */
 export function App() {

@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { useConfigQuery } from '#platform/api.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { HARMLESS } from './harmless-view.ts';
 import type { DevTools as Tools } from './pages/dev-tools.tsx';
+import { HARMLESS } from './redux-devtools.ts';
 import type { StoreOptions } from './store.ts';
 
 const KEY = 'developer-tools';
@@ -33,7 +33,7 @@ export const devToolsOptions = (seesAll: boolean): NonNullable<StoreOptions['dev
 const NoTools = (_of: ComponentProps<typeof Tools>) => null;
 /** Where their scripts do not come, the page is whole without them. */
 const DevTools = lazy(async () => {
-  const part = await bring(() => import('./pages/dev-tools.tsx')).catch(() => undefined);
+  const part = await importWithRetry(() => import('./pages/dev-tools.tsx')).catch(() => undefined);
   return { default: part?.DevTools ?? NoTools };
 });
 

@@ -2,11 +2,11 @@
 import { hydrateRoot } from 'react-dom/client';
 import { draftsNotListed, otherReleaseOpened } from '#features/drafts/draft-events.ts';
 import { api } from '#platform/api.ts';
-import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 import { wasErasedElsewhere, watchErasure } from '#platform/erasure.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { tolerateMovedNodes } from '#platform/moved-nodes.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
@@ -88,7 +88,7 @@ function recallWhenReadable(store: AppStore): void {
 /** Where its scripts do not come it stays locked. */
 async function followSharing({ dispatch }: AppStore): Promise<void> {
   const load = () => import('#features/shared-computer/follow-sharing.ts');
-  const part = await bring(load).catch(() => undefined);
+  const part = await importWithRetry(load).catch(() => undefined);
   if (part !== undefined) await dispatch(part.followSharing());
   else if (vault.state() === 'asking') vault.set('locked');
 }
@@ -107,7 +107,7 @@ async function recall(store: AppStore): Promise<void> {
   void resumeSending(store);
   if (hasNotes('handovers') && !entryOf(current).passing) void resumeHandovers(store);
   const lookAfterDrafts = async () => {
-    const part = await bring(() => import('#features/drafts/watch-drafts.ts')).catch(() => undefined);
+    const part = await importWithRetry(() => import('#features/drafts/watch-drafts.ts')).catch(() => undefined);
     await store.dispatch(part === undefined ? draftsNotListed() : part.watchDrafts());
   };
   // Only the landing page shows them at once; old data is removed in every view.
@@ -117,20 +117,22 @@ async function recall(store: AppStore): Promise<void> {
 
 /** Without a connection its scripts may not come: what waits is sent from the next visit then. */
 async function resumeSending({ dispatch }: AppStore): Promise<void> {
-  const part = await bring(() => import('#features/submission/outbox/resume-outbox.ts')).catch(() => undefined);
+  const part = await importWithRetry(() => import('#features/submission/outbox/resume-outbox.ts')).catch(
+    () => undefined,
+  );
   if (part !== undefined) await dispatch(part.resumeOutbox());
 }
 
 /** If its scripts cannot be loaded, this page stays as it is. */
 async function giveWay({ dispatch }: AppStore, release: string): Promise<void> {
-  const part = await bring(() => import('./older-release.ts')).catch(() => undefined);
+  const part = await importWithRetry(() => import('./older-release.ts')).catch(() => undefined);
   if (part !== undefined) await dispatch(part.giveWayTo(release));
 }
 
 /** What goes to another device, or came from one, and was not settled when the page was closed. */
 async function resumeHandovers({ dispatch }: AppStore): Promise<void> {
   const load = () => import('#features/documents/handover/resume-handovers.ts');
-  const part = await bring(load).catch(() => undefined);
+  const part = await importWithRetry(load).catch(() => undefined);
   if (part !== undefined) await dispatch(part.resumeHandovers());
 }
 
@@ -142,7 +144,7 @@ async function bringUpToDate(store: AppStore): Promise<void> {
 
 /** In place of what this tab had open. Where the words do not come, the blank page says it. */
 async function sayErased(): Promise<void> {
-  const part = await bring(() => import('#components/toasts.tsx')).catch(() => undefined);
+  const part = await importWithRetry(() => import('#components/toasts.tsx')).catch(() => undefined);
   part?.toast('Another tab erased everything on this device.', {
     id: 'erased',
     duration: Number.POSITIVE_INFINITY,

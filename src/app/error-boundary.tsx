@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import { Logo } from '#components/institute.tsx';
 import { Notice } from '#components/notice.tsx';
 import { PageBox } from '#components/page.tsx';
-import { NotUnderstood } from '#platform/bring.ts';
+import { NotUnderstood } from '#platform/import-with-retry.ts';
 import { TooOldNotice } from './stopped-notices.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { ViewName } from '#platform/view-slice.ts';
 
-const studentApplication = () => bring(() => import('./pages/student-application-page.tsx'));
+const studentApplication = () => importWithRetry(() => import('./pages/student-application-page.tsx'));
 
 /** The landing page is in the first script; all others are brought when they are first shown, the agents' by views.tsx. */
 export type FormView = Exclude<ViewName, 'home' | 'agent'>;
@@ -11,10 +11,11 @@ export type FormView = Exclude<ViewName, 'home' | 'agent'>;
 const LOADERS: Readonly<Record<FormView, () => Promise<ComponentType>>> = {
   'student-form': async () => (await studentApplication()).DirectApplicationPage,
   'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
-  'new-agent': async () => (await bring(() => import('./pages/new-agent-page.tsx'))).NewAgentPage,
-  'short-form': async () => (await bring(() => import('./pages/short-application-page.tsx'))).ShortApplicationPage,
-  'from-device': async () => (await bring(() => import('./pages/device-page.tsx'))).DevicePage,
-  'from-phone': async () => (await bring(() => import('./pages/phone-page.tsx'))).PhonePage,
+  'new-agent': async () => (await importWithRetry(() => import('./pages/new-agent-page.tsx'))).NewAgentPage,
+  'short-form': async () =>
+    (await importWithRetry(() => import('./pages/short-application-page.tsx'))).ShortApplicationPage,
+  'from-device': async () => (await importWithRetry(() => import('./pages/device-page.tsx'))).DevicePage,
+  'from-phone': async () => (await importWithRetry(() => import('./pages/phone-page.tsx'))).PhonePage,
 };
 
 const loaded = new Map<FormView, ComponentType>();

@@ -1,6 +1,6 @@
 import { isModalOpen, leaveTopLayer } from '#components/top-layer.ts';
 import { stepOpened } from '#features/drafts/draft-events.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { nextPaint } from '#platform/scheduling.ts';
 import { isFilling, isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import type { RootState } from './root-reducer.ts';
@@ -94,7 +94,7 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
 
   /** The draft of an entry; where its scripts do not come, or it is gone, the view opens as its card does. */
   async function openAgain(id: string): Promise<boolean | undefined> {
-    const part = await bring(() => import('#features/drafts/open-draft.ts')).catch(() => undefined);
+    const part = await importWithRetry(() => import('#features/drafts/open-draft.ts')).catch(() => undefined);
     return part === undefined ? false : dispatch(part.openDraft(id));
   }
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { entryOf, type ViewName } from '#platform/view-slice.ts';
 import { formPage, preloadForm } from './form-pages.ts';
 import { HomePage } from './pages/home-page.tsx';
@@ -19,7 +19,7 @@ const pageOf = (view: ViewName): ComponentType | undefined => {
 export async function preloadView(view: ViewName): Promise<ComponentType> {
   if (view === 'home') return HomePage;
   if (view !== 'agent') return preloadForm(view);
-  agentPage ??= (await bring(() => import('./pages/agent-page.tsx'))).AgentPage;
+  agentPage ??= (await importWithRetry(() => import('./pages/agent-page.tsx'))).AgentPage;
   return agentPage;
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { NotUnderstood } from '#platform/bring.ts';
+import { NotUnderstood } from '#platform/import-with-retry.ts';
 import type { Elements } from './elements.ts';
 import { toast } from './toasts.tsx';
 
@@ -16,7 +16,7 @@ interface LateDialogOptions {
 
 /**
  * A dialog whose scripts come when its button is pressed, so that the form does not wait for them. `load` brings it
- * (platform/bring.ts); where it cannot, a toast says so.
+ * (platform/import-with-retry.ts); where it cannot, a toast says so.
  */
 export function useLateDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,7 +2,7 @@ import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/q
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
 import { type Config, configEndpoint } from '#contract/config.ts';
 import type { Problem } from '#contract/problem.ts';
-import { bring } from './bring.ts';
+import { importWithRetry } from './import-with-retry.ts';
 
 /** What can go wrong with a call to our server, as data that fits into the store. */
 export type ApiError =
@@ -31,7 +31,7 @@ async function toApiError(error: FetchBaseQueryError, headers?: Headers): Promis
 
 /** Undefined for any other body. What reads it comes with the forms' scripts: on the landing page nothing is refused. */
 const readProblem = (body: unknown): Promise<Problem | undefined> =>
-  bring(() => import('#contract/problem.ts')).then(
+  importWithRetry(() => import('#contract/problem.ts')).then(
     ({ problemIn }) => problemIn(body),
     () => undefined,
   );

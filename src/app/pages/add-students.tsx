@@ -2,13 +2,13 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 
 const bringDialog = () =>
-  bring(() => import('./add-students-dialog.tsx')).then(({ AddStudentsDialog }) => AddStudentsDialog);
+  importWithRetry(() => import('./add-students-dialog.tsx')).then(({ AddStudentsDialog }) => AddStudentsDialog);
 
 const bringFolder = () =>
-  bring(() => import('./add-documents-dialog.tsx')).then(({ AddDocumentsDialog }) => AddDocumentsDialog);
+  importWithRetry(() => import('./add-documents-dialog.tsx')).then(({ AddDocumentsDialog }) => AddDocumentsDialog);
 
 const Line = styled('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '1', _print: { display: 'none' } },

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { hasKeptAgency } from '#platform/stored-here.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
@@ -16,7 +16,7 @@ const Nothing = () => null;
 /** A part below the page, which comes later than the page and is left out where it cannot be brought. */
 const below = <Part, Props = object>(load: () => Promise<Part>, componentOf: (part: Part) => ComponentType<Props>) =>
   lazy<ComponentType<Props>>(() =>
-    bring(load).then(
+    importWithRetry(load).then(
       (part) => ({ default: componentOf(part) }),
       // Without a connection: the page is whole without it.
       () => ({ default: Nothing }),

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { selectAnyListed, selectEnded, selectNotListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { hasNotes } from '#platform/stored-here.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
@@ -11,14 +11,14 @@ import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '..
 import type { RootState } from '../root-reducer.ts';
 
 const WhatWaits = lazy(() =>
-  bring(() => import('./what-waits.tsx')).then(
+  importWithRetry(() => import('./what-waits.tsx')).then(
     (part) => ({ default: part.WhatWaits }),
     () => ({ default: NotListedNotice }),
   ),
 );
 
 const WelcomeBack = lazy<ComponentType>(() =>
-  bring(() => import('./what-waits.tsx')).then(
+  importWithRetry(() => import('./what-waits.tsx')).then(
     (part) => ({ default: part.WelcomeBack }),
     // Below the portals it says that this did not come.
     () => ({ default: () => null }),

@@ -1,12 +1,12 @@
 import type { CollegeTextName } from '#contract/college.ts';
-import { bring } from '#platform/bring.ts';
 import { useCollegeTexts } from '#platform/college-api.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { Button } from '../button.tsx';
 import type { Elements } from '../elements.ts';
 import { useLateDialog } from '../late-dialog.ts';
 import type { TextDialogProps } from './text-dialog.tsx';
 
-const bringDialog = () => bring(() => import('./text-dialog.tsx')).then((part) => part.TextDialog);
+const bringDialog = () => importWithRetry(() => import('./text-dialog.tsx')).then((part) => part.TextDialog);
 
 interface TextButtonProps {
   readonly name: CollegeTextName;

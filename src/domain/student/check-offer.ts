@@ -1,7 +1,7 @@
 import { checkShape } from '../payload/shape.ts';
 import { keysWithFields, shapeOf } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
-import { OFFER } from './to-offer.ts';
+import { OFFER } from './to-cricos-offer.ts';
 
 /** The seven offer checks (R7.6), word for word, by the key that must have a value. */
 export const OFFER_CHECKS: Readonly<Record<string, string>> = {

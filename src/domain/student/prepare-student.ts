@@ -5,7 +5,7 @@ import type { StageIssue } from '../submission/submission.ts';
 import { checkOffer } from './check-offer.ts';
 import { studentForm } from './form.ts';
 import { type RecordsFacts, toRecordsOffer } from './records-dialect.ts';
-import { toOffer } from './to-offer.ts';
+import { toCricosOffer } from './to-cricos-offer.ts';
 import { toWorkflow, type WorkflowPayload } from './to-workflow.ts';
 
 export interface StudentFacts {
@@ -43,7 +43,7 @@ export function prepareStudent(
   const { now, timeZone, offerId, submissionId, lists, records } = facts;
   const context = { today: todayAnywhere(now), ...(facts.variant && { variant: facts.variant }) };
   const answers = visibleAnswers(studentForm, values, context);
-  const offer = toOffer(answers, { offerId, now, timeZone });
+  const offer = toCricosOffer(answers, { offerId, now, timeZone });
   const submittedAt = now.toISOString();
   return {
     offer: toRecordsOffer(offer, { ...records, answers, today: dateIn(now, timeZone) }),

@@ -7,7 +7,7 @@ import {
 import { yearsBefore } from '../form/calendar.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
 import { given } from './offer-values.ts';
-import type { Offer } from './to-offer.ts';
+import type { Offer } from './to-cricos-offer.ts';
 
 /** How an offer's values are written: as the specification fixes them, or as the published records API wants them. */
 export type RecordsDialect = 'spec' | 'rtomanager';

@@ -7,7 +7,7 @@ import type { VisibleAnswers } from '../form/visible.ts';
 import { type Filled, fill, Value } from '../payload/template.ts';
 import type { StudentField } from './form.ts';
 import { fixed, given, INSTANT, TEXT, text, textFrom } from './offer-values.ts';
-import type { Offer } from './to-offer.ts';
+import type { Offer } from './to-cricos-offer.ts';
 
 /** What the workflow needs beside the answers. */
 export interface WorkflowFacts {

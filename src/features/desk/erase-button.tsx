@@ -2,7 +2,7 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 
 // What is written, not the space around it, stands in line with what is above.
 const Line = styled('p', {
@@ -16,7 +16,7 @@ const Line = styled('p', {
 
 /** Where an agent's work and where drafts are listed. The dialog says what would be erased, and asks twice. */
 export function EraseButton() {
-  const dialog = useLateDialog(async () => (await bring(() => import('./erase-dialog.tsx'))).EraseDialog, {
+  const dialog = useLateDialog(async () => (await importWithRetry(() => import('./erase-dialog.tsx'))).EraseDialog, {
     toastId: 'erase',
   });
   const shown: Elements = dialog.shown({ onClose: dialog.close });

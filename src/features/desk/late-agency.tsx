@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { AgencyBox } from './agency-box.tsx';
 
 const Room = () => <AgencyBox room />;
 
 /** Without a connection they may not come: the form is whole without them. */
 const Offer = lazy(() =>
-  bring(() => import('./agency-line.tsx')).then(
+  importWithRetry(() => import('./agency-line.tsx')).then(
     ({ AgencyOffer }) => ({ default: AgencyOffer }),
     () => ({ default: Room }),
   ),

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { SwitcherTrigger } from './switcher-trigger.tsx';
 
@@ -13,7 +13,7 @@ const Waiting = ({ name }: SwitcherProps) => <SwitcherTrigger name={name} disabl
 /** After the form itself, which nobody waits for the switcher to fill. Without a connection its scripts may not come. */
 const Switcher = lazy(async () => {
   await new Promise<void>((idle) => whenIdle(idle));
-  const part = await bring(() => import('./switcher.tsx')).catch(() => undefined);
+  const part = await importWithRetry(() => import('./switcher.tsx')).catch(() => undefined);
   return { default: part?.Switcher ?? Waiting };
 });
 

@@ -6,7 +6,7 @@ import { studentForm } from '#domain/student/form.ts';
 import type { DraftDispatch } from '#features/drafts/draft-services.ts';
 import { findDraft } from '#features/drafts/list-drafts.ts';
 import { confirmedOf, nameOf } from '#features/preflight/confirmed-findings.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { DeskStudent } from './desk-students.ts';
 
 /** The names of a draft's findings, and of which state of it on which day. */
@@ -41,7 +41,7 @@ export function useToCheck(
     const changed = students.filter((student) => student.state === 'draft' && !isKnown(student));
     const check = async () => {
       // It is advice: without its scripts the list is as before.
-      const part = await bring(() => import('#features/preflight/checks.ts')).catch(() => undefined);
+      const part = await importWithRetry(() => import('#features/preflight/checks.ts')).catch(() => undefined);
       if (part === undefined || isGone) return;
       const found = new Map<string, Checked>();
       for (const { id, at } of changed.slice(0, TOGETHER)) {

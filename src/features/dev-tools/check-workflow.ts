@@ -2,7 +2,7 @@ import { checkShape, type Shape, type StructureProblem } from '#domain/payload/s
 import { shapeOf, type Value } from '#domain/payload/template.ts';
 import { OFFER_CHECKS } from '#domain/student/check-offer.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { OFFER } from '#domain/student/to-offer.ts';
+import { OFFER } from '#domain/student/to-cricos-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
 /** What a text is as workflow JSON: `offer checks` are the seven of R7.6, `structure` everything else. */

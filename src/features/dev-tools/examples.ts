@@ -1,6 +1,6 @@
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
+import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
 
 /** An application, made up, to start from. */
@@ -69,7 +69,7 @@ const NOW = new Date('2026-01-16T22:30:15.123Z');
 const answers = visibleAnswers(studentForm, ANSWERS, { today: { earliest: '2026-01-17', latest: '2026-01-17' } });
 
 /** A valid offer. */
-export const VALID_EXAMPLE_OFFER = toOffer(answers, { offerId: 'OFFER_20260117_093015123', now: NOW });
+export const VALID_EXAMPLE_OFFER = toCricosOffer(answers, { offerId: 'OFFER_20260117_093015123', now: NOW });
 
 /** A valid workflow JSON. */
 export const VALID_EXAMPLE = toWorkflow(VALID_EXAMPLE_OFFER, answers, {

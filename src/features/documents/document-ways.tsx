@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { usePhoneSlot } from './relay/phone-slots.ts';
 import { ScanButton } from './scan/scan-button.tsx';
 import type { ScanDialogProps } from './scan/scan-dialog-props.ts';
@@ -46,9 +46,12 @@ interface PhoneButtonProps extends Omit<ScanDialogProps, 'onClose'> {
 /** At a computer: opens what brings documents from the phone. Browsers encrypt on https and on localhost only. */
 function PhoneButton({ isEmpty, disabled, draftId, slot, label, onUse }: PhoneButtonProps) {
   usePhoneSlot({ slot, label, onUse, isOpen: isEmpty && !disabled });
-  const dialog = useLateDialog(async () => (await bring(() => import('./relay/relay-dialog.tsx'))).RelayDialog, {
-    toastId: 'document',
-  });
+  const dialog = useLateDialog(
+    async () => (await importWithRetry(() => import('./relay/relay-dialog.tsx'))).RelayDialog,
+    {
+      toastId: 'document',
+    },
+  );
   const { isOpen, open, close, busy } = dialog;
   const wasOpen = useRef(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectGiven } from '#features/drafts/drafts-slice.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 
 /** Beside the save state: takes the draft to another device. Its scripts come when it is pressed. */
 export function HandoverButton() {
@@ -15,7 +15,7 @@ export function HandoverButton() {
   /** The draft that it was pressed for: by then another one may be open, or this one be only read here. */
   const [wanted, setWanted] = useState('');
   const dialog = useLateDialog(
-    async () => (await bring(() => import('./handover/handover-dialog.tsx'))).HandoverDialog,
+    async () => (await importWithRetry(() => import('./handover/handover-dialog.tsx'))).HandoverDialog,
     {
       toastId: 'handover',
     },
@@ -38,7 +38,7 @@ export function HandoverButton() {
 }
 
 const GivenNotice = lazy(async () => ({
-  default: (await bring(() => import('./handover/given-notice.tsx'))).GivenNotice,
+  default: (await importWithRetry(() => import('./handover/given-notice.tsx'))).GivenNotice,
 }));
 
 /** Over a draft that can be opened on another device, or was. */

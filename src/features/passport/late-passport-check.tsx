@@ -2,11 +2,11 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { selectDocument } from '#features/documents/documents-slice.ts';
 import { type LineRoot, selectLineIsFree } from '#features/documents/look/free-line.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { PassportCheckProps } from './passport-check.tsx';
 
 const Brought = lazy<ComponentType<PassportCheckProps>>(() =>
-  bring(() => import('./passport-check.tsx')).then(
+  importWithRetry(() => import('./passport-check.tsx')).then(
     (part) => ({ default: part.PassportCheck }),
     // Without it the document goes its way all the same.
     () => ({ default: () => null }),

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { useSelector } from 'react-redux';
 import { type DocumentsRoot, selectDocument } from '#features/documents/documents-slice.ts';
 import { useDocumentsEngine } from '#features/documents/use-documents.ts';
-import { bring } from '#platform/bring.ts';
 import { createHolder } from '#platform/holder.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { ReadPassport } from './read-passport.ts';
 
 /** Where reading a passport stands: under way, read, without a zone that can be read, or not loaded. */
@@ -32,7 +32,7 @@ export function usePassport(draftId: string) {
       const bytes = await engine.bytesOf(draftId, PASSPORT_SLOT, attachment).catch(() => undefined);
       if (!bytes) return note({ state: 'unreadable' });
       try {
-        const { openPassportReader } = await bring(() => import('./passport-reader.ts'));
+        const { openPassportReader } = await importWithRetry(() => import('./passport-reader.ts'));
         const reader = openPassportReader();
         const found = await reader.read(bytes).finally(reader.close);
         note(found ? { state: 'read', ...found } : { state: 'unreadable' });

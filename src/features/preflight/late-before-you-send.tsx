@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { BeforeYouSendProps } from './before-you-send.tsx';
 
 const Brought = lazy<ComponentType<BeforeYouSendProps>>(() =>
-  bring(() => import('./before-you-send.tsx')).then(
+  importWithRetry(() => import('./before-you-send.tsx')).then(
     (part) => ({ default: part.BeforeYouSend }),
     // It is advice: without it the review is as before.
     () => ({ default: () => null }),

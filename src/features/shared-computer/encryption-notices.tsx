@@ -2,9 +2,9 @@ import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { bring } from '#platform/bring.ts';
 import { TookTooLong } from '#platform/database.ts';
 import { isStopped } from '#platform/encryption/vault-state.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { useVault } from './use-vault.ts';
 
 interface FailedProps {
@@ -41,7 +41,7 @@ export function EncryptionStopped({ isSealing }: { readonly isSealing: boolean }
   const tryAgain = async () => {
     setBusy('Trying again...');
     // What fails is shown here still.
-    await bring(() => import('#platform/encryption/vault.ts'))
+    await importWithRetry(() => import('#platform/encryption/vault.ts'))
       .then(({ goOnNow }) => goOnNow())
       .catch(() => {});
     setBusy(undefined);

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { EncryptionStopped } from './encryption-notices.tsx';
 import { LockButton } from './lock-button.tsx';
 import { useVault } from './use-vault.ts';
@@ -68,7 +68,9 @@ export function ShareLine() {
 
 /** One of the dialogs, whose scripts come when it is opened. */
 const usePassphraseDialog = (name: 'ShareDialog' | 'ChangeDialog' | 'UnshareDialog') =>
-  useLateDialog(async () => (await bring(() => import('./passphrase-dialogs.tsx')))[name], { toastId: 'share' });
+  useLateDialog(async () => (await importWithRetry(() => import('./passphrase-dialogs.tsx')))[name], {
+    toastId: 'share',
+  });
 
 /** Words that take the focus when they change: the button that was pressed has gone with its dialog. */
 function useFocusedWords(isShared: boolean) {

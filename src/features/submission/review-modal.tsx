@@ -13,7 +13,7 @@ import { DocumentPicture } from '#features/documents/look/late-look.tsx';
 import type { DocumentPlace } from '#features/documents/look/picture-room.tsx';
 import { studentName } from '#features/drafts/draft.ts';
 import { LateBeforeYouSend } from '#features/preflight/late-before-you-send.tsx';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { UnsignedCopyProps } from './unsigned-copy.tsx';
 
 /** A section of the review: its title with the Edit link, and the answers as a list of terms. */
@@ -56,7 +56,7 @@ const Statement = styled('p', {
 
 const Copy = styled('p', { base: { marginTop: '1', marginBottom: '2', _print: { display: 'none' } } });
 
-const bringCopy = () => bring(() => import('./unsigned-copy.tsx')).then((part) => part.UnsignedCopy);
+const bringCopy = () => importWithRetry(() => import('./unsigned-copy.tsx')).then((part) => part.UnsignedCopy);
 
 /** A document as the review shows it; `size` in bytes. */
 interface ReviewedDocument {

@@ -8,7 +8,7 @@ import type { Answers } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { offerIdAt } from '#domain/student/offer-id.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
+import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
 
 /**
@@ -60,7 +60,7 @@ app.use(async (ctx) => {
   const key = ctx.path.split('/').at(-1) ?? '';
   const now = new Date();
   const answers = visibleAnswers(studentForm, values, { variant, today: todayAnywhere(now) });
-  const offer = toOffer(answers, { offerId: offerIdAt(now, timeZone), now, timeZone });
+  const offer = toCricosOffer(answers, { offerId: offerIdAt(now, timeZone), now, timeZone });
   await post('/records/api/V1/StudentOffers/Validate', offer, key);
   await post('/records/api/V1/StudentOffers', offer, key);
   await post('/workflow', toWorkflow(offer, answers, { submissionId: key, submittedAt: now.toISOString() }), key);

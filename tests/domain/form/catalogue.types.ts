@@ -4,7 +4,7 @@ import type { Rule } from '#domain/form/rules.ts';
 import type { ShortValues } from '#domain/short/form.ts';
 import type { StudentField, StudentValues } from '#domain/student/form.ts';
 import type { text } from '#domain/student/offer-values.ts';
-import type { Offer } from '#domain/student/to-offer.ts';
+import type { Offer } from '#domain/student/to-cricos-offer.ts';
 
 /** What compiles and what does not. `npm run check` judges it; nothing here is run. */
 

@@ -10,7 +10,7 @@ import type { MultipartFields } from '#domain/payload/multipart.ts';
 import { toStudentFlow } from '#domain/short/to-student-flow.ts';
 import { checkOffer } from '#domain/student/check-offer.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
+import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
 import { AGENT, DIRECT } from '../support/applications.ts';
 import { FORMS } from '../support/catalogue.ts';
@@ -21,7 +21,7 @@ const FACTS = { offerId: 'OFFER_20260615_103000123', now: NOW };
 const SUBMISSION = { submissionId: '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77', submittedAt: NOW.toISOString() };
 const FLOW = { submissionDate: NOW.toISOString(), documents: [] };
 
-const workflowOf = (answers: VisibleAnswers) => toWorkflow(toOffer(answers, FACTS), answers, SUBMISSION);
+const workflowOf = (answers: VisibleAnswers) => toWorkflow(toCricosOffer(answers, FACTS), answers, SUBMISSION);
 const flowOf = (form: Form, answers: VisibleAnswers): MultipartFields =>
   form.id === 'agent-application' ? toAgentFlow(answers, FLOW) : toStudentFlow(answers, FLOW);
 const payloadOf = (form: Form, answers: VisibleAnswers) =>
@@ -70,7 +70,7 @@ describe.each([DIRECT, AGENT])('the mapping of valid answers is total, variant $
   test('the offer passes its own checks and has neither an empty text nor a missing value', () => {
     fc.assert(
       fc.property(visible, (answers) => {
-        const offer = toOffer(answers, FACTS);
+        const offer = toCricosOffer(answers, FACTS);
         expect(checkOffer(offer)).toEqual([]);
         expect(JSON.parse(JSON.stringify(offer))).toEqual(offer);
         expect(JSON.stringify(workflowOf(answers))).not.toContain('""');

@@ -14,7 +14,7 @@ import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { selectIntakes } from '#domain/intakes/intakes.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
+import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import offerMaximal from '../../fixtures/payloads/offer-maximal.json' with { type: 'json' };
 import { DIRECT, MAXIMAL } from '../support/applications.ts';
 
@@ -80,7 +80,7 @@ describe.each(ZONES)('in %s', (zone, date) => {
       now: new Date('2026-06-15T00:30:00.123Z'),
       timeZone: 'Australia/Melbourne',
     };
-    expect(toOffer(visibleAnswers(studentForm, MAXIMAL, DIRECT), facts)).toEqual(offerMaximal);
+    expect(toCricosOffer(visibleAnswers(studentForm, MAXIMAL, DIRECT), facts)).toEqual(offerMaximal);
     expect(dateInWords('2026-12-31')).toBe('31 December 2026');
     const record = { IntakeDate: '2027-01-13T00:00:00', CourseId: 'CPC50220' };
     const [intake] = selectIntakes([record], '2026-06-15', 'Australia/Melbourne');

@@ -4,11 +4,11 @@ import { visibleAnswers } from '#domain/form/visible.ts';
 import { checkOffer, fieldOfOfferKey } from '#domain/student/check-offer.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { makeOfferIdSource, offerIdAt } from '#domain/student/offer-id.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
+import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
 const offerOf = (answers: Answers) =>
-  toOffer(visibleAnswers(studentForm, answers, DIRECT), {
+  toCricosOffer(visibleAnswers(studentForm, answers, DIRECT), {
     offerId: 'OFFER_20260615_103000123',
     now: new Date('2026-06-15T00:30:00.123Z'),
   });

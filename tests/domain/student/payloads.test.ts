@@ -3,7 +3,7 @@ import type { Answers } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { keysWithFields } from '#domain/payload/template.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { OFFER, toOffer } from '#domain/student/to-offer.ts';
+import { OFFER, toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
 import offerBranches from '../../fixtures/payloads/offer-branches.json' with { type: 'json' };
 import offerMaximal from '../../fixtures/payloads/offer-maximal.json' with { type: 'json' };
@@ -17,7 +17,7 @@ const FACTS = { offerId: 'OFFER_20260615_103000123', now: NOW, timeZone: 'Austra
 const SUBMISSION = { submissionId: '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77', submittedAt: NOW.toISOString() };
 
 const visible = (answers: Answers) => visibleAnswers(studentForm, answers, DIRECT);
-const offerOf = (answers: Answers, facts = {}) => toOffer(visible(answers), { ...FACTS, ...facts });
+const offerOf = (answers: Answers, facts = {}) => toCricosOffer(visible(answers), { ...FACTS, ...facts });
 const workflowOf = (answers: Answers, lists = {}) =>
   toWorkflow(offerOf(answers), visible(answers), { ...SUBMISSION, lists });
 
@@ -143,7 +143,7 @@ describe('the workflow payload', () => {
   test('the variant agent sends the agent of step 1', () => {
     const answers = { ...MINIMAL, selectedAgent: 'Harbour|China' };
     const asked = visibleAnswers(studentForm, answers, { ...DIRECT, variant: 'agent' });
-    expect(toWorkflow(toOffer(asked, FACTS), asked, SUBMISSION).SelectedAgent).toBe('Harbour|China');
+    expect(toWorkflow(toCricosOffer(asked, FACTS), asked, SUBMISSION).SelectedAgent).toBe('Harbour|China');
     expect(workflowOf(answers).SelectedAgent).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HARMLESS, harmlessView } from '#app/harmless-view.ts';
+import { devToolsView, HARMLESS } from '#app/redux-devtools.ts';
 import { rootReducer } from '#app/root-reducer.ts';
 import { agencyForm } from '#domain/agency/form.ts';
 import { shortForm } from '#domain/short/form.ts';
@@ -146,7 +146,7 @@ describe.each([
 describe('values that are not declared harmless', () => {
   test('is not shown, at any place in the state or in an action', () => {
     const state = { view: { current: 'home', last: 'Amelia' }, guesses: ['Amelia'], Amelia: 1 };
-    expect(JSON.stringify(harmlessView(state as never))).toBe('{"view":"home","submissions":{}}');
+    expect(JSON.stringify(devToolsView(state as never))).toBe('{"view":"home","submissions":{}}');
     const action = { type: 'view/opened', payload: 'Amelia', meta: { arg: 'Amelia' }, error: 'Amelia' };
     expect(HARMLESS.actionSanitizer?.(action, 0)).toEqual({ type: 'view/opened' });
   });

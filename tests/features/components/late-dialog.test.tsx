@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { Toasts, toast } from '#components/toasts.tsx';
-import { NotUnderstood } from '#platform/bring.ts';
+import { NotUnderstood } from '#platform/import-with-retry.ts';
 import { renderThemed } from '../render.tsx';
 
 interface DialogProps {

@@ -47,7 +47,7 @@ export const domain: readonly Mutation[] = [
     },
   ),
   ...within(
-    'src/domain/student/to-offer.ts',
+    'src/domain/student/to-cricos-offer.ts',
     [
       'domain/student/payloads.test.ts',
       'domain/agency/agency.test.ts',

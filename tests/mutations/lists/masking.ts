@@ -3,7 +3,7 @@ import { within } from '../within.ts';
 
 /** Secrecy: personal values in Redux DevTools and for the staff, secrets in answers and in the log. */
 export const masking: readonly Mutation[] = [
-  ...within('src/app/harmless-view.ts', 'features/app/redux-devtools.test.ts', {
+  ...within('src/app/redux-devtools.ts', 'features/app/redux-devtools.test.ts', {
     'Answers are shown in Redux DevTools': [
       'draft: draft && { id: draft.id,',
       'draft: draft && { answers: draft.answers, id: draft.id,',

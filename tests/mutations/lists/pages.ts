@@ -3,7 +3,7 @@ import { within } from '../within.ts';
 
 /** The wizard, its controls, the agents' list, and what the page learns from the server. */
 export const pages: readonly Mutation[] = [
-  ...within('src/features/forms/student/use-steps.ts', 'features/forms/student/wizard.test.tsx', {
+  ...within('src/features/forms/student/step-navigation.ts', 'features/forms/student/wizard.test.tsx', {
     'The step indicator leads forward without validation': [
       '(target > step ? void leave(() => goTo(target)) : goTo(target))',
       'goTo(target)',

@@ -1,4 +1,4 @@
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { SlotPlace } from './match-files.ts';
 import type { FolderStudent, PlannedFile } from './plan-files.ts';
 import type { ChosenFile } from './read-folder.ts';
@@ -19,7 +19,7 @@ export async function findPassports(
   students: readonly FolderStudent[],
   onFound: (index: number, place: SlotPlace) => void,
 ): Promise<void> {
-  const { openPassportReader } = await bring(() => import('#features/passport/passport-reader.ts'));
+  const { openPassportReader } = await importWithRetry(() => import('#features/passport/passport-reader.ts'));
   const reader = openPassportReader();
   try {
     for (const [index, { file }] of files) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-files.ts';
 import { findPassports, possiblePassports } from './find-passports.ts';
 import type { SlotPlace } from './match-files.ts';
@@ -147,7 +147,7 @@ export type FolderState = ReturnType<typeof useFolder>;
 
 /** The files, those that are photos as PDFs, each by itself. @throws the browser's error where the scripts do not come */
 async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
-  const { createPhotoPdfs } = await bring(() => import('#features/documents/scan/photo-pdfs.ts'));
+  const { createPhotoPdfs } = await importWithRetry(() => import('#features/documents/scan/photo-pdfs.ts'));
   const pdfs = createPhotoPdfs();
   const made: ChosenFile[] = [];
   for (const one of files) {

@@ -3,7 +3,7 @@ import { useSelector, useStore } from 'react-redux';
 import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
@@ -15,7 +15,7 @@ let bringing: Promise<LookPart> | undefined;
 
 /** Brings it once for all documents of the page. */
 function bringPart(mayTryAgain: () => boolean): Promise<LookPart> {
-  bringing ??= bring(load, mayTryAgain).finally(() => {
+  bringing ??= importWithRetry(load, mayTryAgain).finally(() => {
     bringing = undefined;
   });
   return bringing;

@@ -3,8 +3,8 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { toast } from '#components/toasts.tsx';
-import { bring } from '#platform/bring.ts';
 import { readFrom } from '#platform/database.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import { pageListSlot } from '#platform/page-keys.ts';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
 
@@ -17,7 +17,7 @@ export function ScanButton({
   ...props
 }: Omit<ScanDialogProps, 'onClose' | 'first'> & ScanButtonProps) {
   const { draftId, slot } = props;
-  const dialog = useLateDialog(async () => (await bring(() => import('./scan-dialog.tsx'))).ScanDialog, {
+  const dialog = useLateDialog(async () => (await importWithRetry(() => import('./scan-dialog.tsx'))).ScanDialog, {
     toastId: 'document',
     tooOld: TOO_OLD,
   });

@@ -16,7 +16,7 @@ import { LatePassportCheck } from '#features/passport/late-passport-check.tsx';
 import { type Standing, SubmissionFlow } from '#features/submission/submission-flow.tsx';
 import type { MissingDocument } from './error-summary.tsx';
 import type { Lists } from './lists.ts';
-import type { WizardHandle } from './use-steps.ts';
+import type { WizardHandle } from './step-navigation.ts';
 import { type Reading, Wizard } from './wizard.tsx';
 
 /** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */

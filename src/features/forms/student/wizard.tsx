@@ -23,7 +23,7 @@ import { ErrorSummary, type MissingDocument } from './error-summary.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepIndicator } from './step-indicator.tsx';
-import { useSteps, type WizardHandle } from './use-steps.ts';
+import { useStepNavigation, type WizardHandle } from './step-navigation.ts';
 import { useStudentForm } from './use-student-form.ts';
 
 const Box = styled('form', {
@@ -82,7 +82,7 @@ export function Wizard({ ref, draft, variant, context, documents, before, ...pro
   const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
   const answers = draft?.answers ?? initialAnswers;
   const handle = useStudentForm({ variant, stepId, context, answers, draftId: draft?.id });
-  const steps = useSteps({ handle, step, context, onSubmit, missing: missing.length });
+  const steps = useStepNavigation({ handle, step, context, onSubmit, missing: missing.length });
   const submit = () => {
     onTry?.();
     steps.submit();

@@ -1,4 +1,4 @@
-import { bring } from '#platform/bring.ts';
+import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { SubmissionThunk } from '../submission-services.ts';
 import { selectOutbox } from './outbox-slice.ts';
 import { showApplications } from './show-applications.ts';
@@ -10,7 +10,8 @@ export const resumeOutbox = (): SubmissionThunk<Promise<void>> => async (dispatc
   const waiting = new Set(entries.map(({ id }) => id));
   const unfinished = sent.filter(({ id, reference }) => reference === undefined && !waiting.has(id));
   if (waiting.size === 0 && unfinished.length === 0) return;
-  const load = () => Promise.all([bring(() => import('./outbox.ts')), bring(() => import('./follow-sent.ts'))]);
+  const load = () =>
+    Promise.all([importWithRetry(() => import('./outbox.ts')), importWithRetry(() => import('./follow-sent.ts'))]);
   const parts = await load().catch(() => undefined);
   // The next visit goes on with it.
   if (parts === undefined) return;

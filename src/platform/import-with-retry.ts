@@ -13,7 +13,7 @@ export class NotUnderstood extends Error {
  *
  * @throws NotUnderstood, else what the last try threw
  */
-export async function bring<Part>(
+export async function importWithRetry<Part>(
   load: () => Promise<Part>,
   mayTryAgain: () => boolean | Promise<boolean> = () => true,
 ): Promise<Part> {

@@ -47,7 +47,7 @@ interface Stepping {
  * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus; of more than
  * three the list does.
  */
-export function useSteps({ handle, step, context, onSubmit, missing }: Stepping) {
+export function useStepNavigation({ handle, step, context, onSubmit, missing }: Stepping) {
   const { form, element, flush, check } = handle;
   const dispatch = useDispatch<DraftDispatch>();
   const [checking, setChecking] = useState(false);

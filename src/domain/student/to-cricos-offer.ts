@@ -98,7 +98,7 @@ export const OFFER = {
 export type Offer = Filled<typeof OFFER>;
 
 /** The offer of an application. The mapping is total: answers that are missing become null. */
-export function toOffer(answers: VisibleAnswers, facts: OfferFacts): Offer {
+export function toCricosOffer(answers: VisibleAnswers, facts: OfferFacts): Offer {
   return fill(OFFER, answers, facts);
 }
 

@@ -5,7 +5,7 @@ import type { RootState } from './root-reducer.ts';
  * The state that Redux DevTools show on a production site: the view and the progress, but no personal data.
  * Only what is copied here can be seen. It never throws, since the extension calls it with states of any shape.
  */
-export function harmlessView({ view, connection, application, submission = {}, api }: Partial<RootState>): object {
+export function devToolsView({ view, connection, application, submission = {}, api }: Partial<RootState>): object {
   const { draft, status, elsewhere, save } = application ?? {};
   return {
     view: view?.current,
@@ -30,6 +30,6 @@ function stagesOf(api: RootState['api'] | undefined, id: string): Readonly<Recor
 export const HARMLESS: DevToolsEnhancerOptions = {
   name: 'Online application form',
   actionSanitizer: <Shown extends Action>({ type }: Shown) => ({ type }) as Shown,
-  stateSanitizer: <State>(state: State) => harmlessView(state as Partial<RootState>) as State,
+  stateSanitizer: <State>(state: State) => devToolsView(state as Partial<RootState>) as State,
   features: { pause: true, jump: false, skip: false, export: false, import: false },
 };
