@@ -30,8 +30,12 @@ function detach(world: World, program: Program, tab: Tab, slot: string): void {
   const known = world.ownedBy(program);
   if (known === undefined || program.isUnderWay(known.id) || !(slot in program.documents(known.id))) return;
   world.ledger.put(known.documents, slot, '');
-  world.noteDocuments(known);
-  world.follow(tab, program.detach(known.id, slot), () => world.noteTaken(known));
+  const removing = program.detach(known.id, slot);
+  // The 24 hours begin at the press: the device may sleep before the disk has removed it.
+  world.noteTaken(known);
+  world.follow(tab, removing, () => {
+    known.documentsAt = world.device.time.lived();
+  });
 }
 
 /** 'Confirm & Submit Application'; undefined where nothing can be confirmed. */
