@@ -20,8 +20,6 @@ export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'ti
   readonly tokens?: TokenSource;
   /** The statuses of the answers that `read` understands, beside 2xx. */
   readonly understands?: (status: number) => boolean;
-  /** Whether an answer shows that the service is not at this address, or not open to us. */
-  readonly isMisconfigured?: (answer: Exchanged) => boolean;
   /** Reads the answer. An error that it throws is the outcome of the call. */
   readonly read: (answer: Exchanged, redact: Redact) => Result;
   readonly exchange?: Exchange | undefined;
@@ -61,8 +59,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const answer = tokens
       ? await withToken(tokens, (authorization) => exchange({ ...request, headers: { ...headers, authorization } }))
       : await exchange({ ...request, headers });
-    const isMisconfigured = call.isMisconfigured?.(answer) ?? false;
-    if (isMisconfigured || !isRead(answer.status)) throw refusal(answer, { redact, now: clock.now(), isMisconfigured });
+    const isClosed = key !== undefined && isMisconfigured(answer);
+    if (isClosed || !isRead(answer.status)) throw refusal(answer, { redact, now: clock.now(), isClosed });
     return call.read(answer, redact);
   };
 
@@ -88,6 +86,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** An account without the right, an address that expired, a service that was switched off or removed. */
+const CLOSED = new Set([401, 403, 404, 410]);
+/** A whole page, with a head or a body. A flow may answer with a word between tags: that cannot be parsed, and is a success. */
+const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html\b|<html\b[^>]*>\s*<(?:head|title|meta|body)\b)/i;
+
+/**
+ * Whether the service is not at this address, or not open to us. A redirect leads to a sign-in, which is a page as well;
+ * no service answers with either.
+ */
+const isMisconfigured = ({ status, text }: Exchanged): boolean =>
+  CLOSED.has(status) || (status >= 300 && status < 400) || (isSuccess(status) && WEB_PAGE.test(text));
 
 /** The answer as JSON; throws CallFailure if it is not JSON or not whole. */
 export function wholeJson({ status, text, whole }: Exchanged): unknown {
@@ -121,18 +131,19 @@ const Refusal = v.pipe(JsonText, v.object({ message: v.pipe(v.string(), v.nonEmp
 
 function refusal(
   { status, text, headers }: Exchanged,
-  { redact, now, isMisconfigured }: { readonly redact: Redact; readonly now: Date; readonly isMisconfigured: boolean },
+  { redact, now, isClosed }: { readonly redact: Redact; readonly now: Date; readonly isClosed: boolean },
 ): CallFailure {
   // Sent twice it is a list, whatever its type says.
   const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date, now);
   const said = v.safeParse(Refusal, text);
   // With any of 5xx but 503 the work may have been done: a gateway or a fault can come after it (R7.19).
   const isLost = status >= 500 && status !== 503;
-  const kind = isMisconfigured ? 'misconfigured' : isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
-  return new CallFailure(kind, `Answered with ${status}`, {
+  const kind = isClosed ? 'misconfigured' : isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
+  // A page is a sign-in or an error page of another system, and is not quoted.
+  const isPage = isSuccess(status);
+  return new CallFailure(kind, isPage ? 'A web page came instead of an answer' : `Answered with ${status}`, {
     status,
-    // A page is a sign-in or an error page of another system, and is not quoted.
-    body: isSuccess(status) ? 'a web page instead of an answer' : redact(text),
+    body: isPage ? 'a web page instead of an answer' : redact(text),
     ...(said.success && { bodyMessage: redact(said.output.message) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });

@@ -88,6 +88,13 @@ function figuresIn(register: Registry) {
     for (const value of values) made.inc({ [String(label)]: value }, 0);
     return made;
   };
+  const stages = histogram(
+    'submission_stage_duration_seconds',
+    'Time of one try of a stage, by kind of application, stage and outcome',
+    ['kind', 'stage', 'outcome'],
+    CALL_SECONDS,
+  );
+  stages.zero({ kind: 'student', stage: 'cricos-validation', outcome: 'completed' });
   return {
     requests: histogram(
       'http_request_duration_seconds',
@@ -95,12 +102,7 @@ function figuresIn(register: Registry) {
       ['method', 'route', 'status'],
       ANSWER_SECONDS,
     ),
-    stages: histogram(
-      'submission_stage_duration_seconds',
-      'Time of one try of a stage, by kind of application, stage and outcome',
-      ['kind', 'stage', 'outcome'],
-      CALL_SECONDS,
-    ),
+    stages,
     calls: histogram(
       'upstream_request_duration_seconds',
       'Time of one call of an outside service, by service, operation and outcome',

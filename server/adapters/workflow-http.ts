@@ -3,8 +3,8 @@ import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApplicationRoute, Flow, FlowForm, Workflow } from '../ports/workflow.ts';
 import { fileMessageBody, multipartBody } from './bodies.ts';
-import type { Exchange, Exchanged } from './exchange.ts';
-import { isSuccess, type Outbound, type OutboundCall } from './outbound.ts';
+import type { Exchange } from './exchange.ts';
+import type { Outbound, OutboundCall } from './outbound.ts';
 
 interface HttpWorkflowOptions {
   readonly outbound: Outbound;
@@ -25,20 +25,11 @@ const FlowAnswer = v.pipe(
   v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)) }),
 );
 
-/** A signed address that expired, a flow that was switched off or removed. */
-const CLOSED = new Set([401, 403, 404, 410]);
-/** A whole page, with a head or a body. A flow may answer with a word between tags: that cannot be parsed, and is a success. */
-const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html\b|<html\b[^>]*>\s*<(?:head|title|meta|body)\b)/i;
-
-/** A redirect leads to a sign-in, which is a page as well; a flow answers with neither. */
-const isMisconfigured = ({ status, text }: Exchanged): boolean =>
-  CLOSED.has(status) || (status >= 300 && status < 400) || (isSuccess(status) && WEB_PAGE.test(text));
-
 /** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds but a web page (R9.2). */
 export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions): Workflow {
   const service = 'workflow';
   const post = (call: Pick<OutboundCall<void>, 'operation' | 'url' | 'body' | 'key' | 'leaving'>) =>
-    outbound({ service, headers: JSON_TYPE, isMisconfigured, read: () => undefined, ...call });
+    outbound({ service, headers: JSON_TYPE, read: () => undefined, ...call });
   return {
     sendApplication: (route, payload, { key, leaving }) => {
       const url = urls.application[route] ?? urls.application.direct;
@@ -56,7 +47,6 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
         body,
         key,
         leaving,
-        isMisconfigured,
         read: ({ text }) => idIn(text),
         ...(isMock ? { url: 'mock:submission', exchange: mock } : { url: urls.flows[flow] }),
       });

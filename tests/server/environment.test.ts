@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -125,6 +125,12 @@ describe('DATA_DIR is warned of', () => {
     expect(notesWith(inside)).toContainEqual(expect.stringContaining('lies inside the release'));
     expect(notesWith({ ...inside, ...bucket })).toEqual([]);
     expect(notesWith({ DEMO: '1', DATA_DIR: path.resolve('data-of-a-test') })).toEqual([]);
+  });
+
+  test('inside the release also behind a link', async () => {
+    const link = path.join(home, 'data');
+    await symlink(path.resolve('server'), link);
+    expect(notesOnDataDirectory(link)).toEqual([expect.stringContaining('lies inside the release')]);
   });
 
   test('on a network file system, also where it is not there yet', () => {
