@@ -35,7 +35,10 @@ test('writes of one moment share a transaction: each gets its own outcome, and o
   for (const each of [one, other]) await ledger.create(each, {});
   const twice = record();
   const good = Array.from({ length: 20 }, () => record());
-  const outcomes = await Promise.all([
+  // Nothing can be written before all of them have been asked for.
+  using blocker = new DatabaseSync(path.join(directory, 'ledger.sqlite'));
+  blocker.exec('begin immediate');
+  const asked = Promise.all([
     ...good.map((each) => ledger.create(each, {})),
     // The unique column of another one: the database refuses, and rolls the transaction back.
     ledger.save(versioned(other, NOW, replaced('d', one.applicationId)), { body: {} }),
@@ -43,6 +46,9 @@ test('writes of one moment share a transaction: each gets its own outcome, and o
     ledger.create(twice, {}),
     ledger.create(twice, {}),
   ]);
+  await turnOver();
+  blocker.exec('rollback');
+  const outcomes = await asked;
   expect(outcomes).toEqual([...good.map(() => 'created'), 'application-id-taken', 'superseded', 'created', 'exists']);
   await ledger.close();
 
