@@ -20,7 +20,7 @@ test('neither does a test, a group of tests or a script', () => {
   expect(files.length).toBeGreaterThan(300);
   // As an option, `{ retry: 2 }` or `{ retry: { count: 2 } }`, and on the command line.
   const again = /\bretry:\s*(?:[1-9]|\{)|--retry(?!=0)/;
-  const found = [...files, 'package.json', 'tests/mutations/run-tests.ts'].filter((file) =>
+  const found = [...files, 'package.json', 'tests/mutations/run.ts'].filter((file) =>
     again.test(readFileSync(path.join(root, file), 'utf8')),
   );
   expect(found.filter((file) => !file.endsWith('no-retries.test.ts'))).toEqual([]);

@@ -1,34 +1,43 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { browserPolicy } from './lists/browser-policy.ts';
+import { drafts } from './lists/drafts.ts';
+import { ledger } from './lists/ledger.ts';
+import { outbox } from './lists/outbox.ts';
+import { secrecy } from './lists/secrecy.ts';
+import { sharedComputer } from './lists/shared-computer.ts';
+import { submission } from './lists/submission.ts';
 
 /** The project's folder. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** One rule broken: the program as it would be without the rule. */
+/** One rule broken, in a way that Stryker does not: over several lines, in another order, in SQL or in a header. */
 export interface Mutation {
-  /** What goes wrong then, as a sentence; its name in reports and among the survivors. */
+  /** What goes wrong then, as a sentence. */
   readonly rule: string;
   /** Below the root. */
   readonly file: string;
   /** Occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** Test files below the root that are likely to notice; they run first. */
-  readonly tests: readonly string[];
-  /** The tests use the built pages: they are built again with the rule broken. */
-  readonly needsBuild?: true;
+  /** The test file that notices, below `tests`. A browser test runs on pages that are built with the rule broken. */
+  readonly test: string;
 }
 
-/** A rule broken that no test of those that run here notices, and why none does. */
-export interface Survivor {
-  readonly rule: string;
-  readonly reason: string;
-}
+export const MUTATIONS: readonly Mutation[] = [
+  ...submission,
+  ...ledger,
+  ...secrecy,
+  ...browserPolicy,
+  ...drafts,
+  ...outbox,
+  ...sharedComputer,
+];
 
 /**
  * The text of the mutation's file with the rule broken.
  * @param folder that holds the project
- * Throws where the file does not have the text to find exactly once.
+ * Throws unless the file has the text to find exactly once.
  */
 export function mutatedText({ rule, file, find, replace }: Mutation, folder = root): string {
   const text = readFileSync(path.join(folder, file), 'utf8');

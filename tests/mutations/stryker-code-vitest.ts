@@ -3,7 +3,7 @@ import viteConfig from '../../vite.config.ts';
 
 const QUICK = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** The tests that Stryker runs against a changed file of the features or of `server/submission`, if they import it. */
+/** The tests that Stryker runs against a changed file (`stryker-code.json`), if they import it. */
 export default mergeConfig(
   viteConfig,
   defineConfig({
@@ -14,7 +14,9 @@ export default mergeConfig(
           test: {
             name: 'server',
             include: [
-              'tests/server/{attempt,background,changes,followers,judged-answers,ledger-first,prepare-student,runner}.test.ts',
+              'tests/server/{attempt,background,breaker,changes,check-documents,followers,in-batches,judged-answers}.test.ts',
+              'tests/server/{ledger-first,outbound,outgoing-documents,prepare-student,records-answers,records-tokens}.test.ts',
+              'tests/server/{redact,removal-brake,runner,shown-words,transitions}.test.ts',
             ],
             environment: 'node',
             ...QUICK,

@@ -1,0 +1,111 @@
+import type { Mutation } from '../mutation.ts';
+
+/** SQL, transactions and locks of the ledger. */
+export const ledger: readonly Mutation[] = [
+  {
+    rule: "A document of another's draft is taken",
+    file: 'server/adapters/sql/ledger.ts',
+    find: 'left join uploads on uploads.draft_id = asked.id',
+    replace: 'left join uploads on 1 = 1',
+    test: 'conformance/sqlite-ledger.test.ts',
+  },
+  {
+    rule: 'An application that is done takes more documents',
+    file: 'server/adapters/sql/uploads.ts',
+    find: "and status = 'processed')`",
+    replace: "and status = 'done')`",
+    test: 'server/quotas.test.ts',
+  },
+  {
+    rule: 'A node with an older version of a submission overwrites the newer one',
+    file: 'server/adapters/sql/rows.ts',
+    find: ` and version = \${record.version - 1}\``,
+    replace: '`',
+    test: 'conformance/sqlite-ledger.test.ts',
+  },
+  {
+    rule: 'An application is accepted although one of its documents is gone',
+    file: 'server/adapters/sql/ledger.ts',
+    find: 'Object.assign(update, { mustChange: ids.length })',
+    replace: 'update',
+    test: 'conformance/sqlite-ledger.test.ts',
+  },
+  {
+    rule: 'What waits for another try is forgotten at a restart',
+    file: 'server/adapters/sql/ledger.ts',
+    find: "(status = 'processing' or retry_at is not null)",
+    replace: "status = 'processing'",
+    test: 'conformance/sqlite-ledger.test.ts',
+  },
+  {
+    rule: 'A document that an application has claimed can be removed',
+    file: 'server/adapters/sql/uploads.ts',
+    find: `where id = \${id} and claimed = 0\``,
+    replace: `where id = \${id}\``,
+    test: 'conformance/sqlite-ledger.test.ts',
+  },
+  {
+    rule: 'A write of the ledger is answered before it is on the disk',
+    file: 'server/adapters/sqlite/database.ts',
+    find: 'PRAGMA synchronous = FULL;',
+    replace: 'PRAGMA synchronous = OFF;',
+    test: 'conformance/sqlite-ledger.test.ts',
+  },
+  {
+    rule: 'What was deleted can still be read in the ledger',
+    file: 'server/adapters/sqlite/database.ts',
+    find: 'PRAGMA secure_delete = ON;',
+    replace: 'PRAGMA secure_delete = OFF;',
+    test: 'server/operations.test.ts',
+  },
+  {
+    rule: 'Two servers own one data directory',
+    file: 'server/adapters/lock-file.ts',
+    find: "    file.exec('begin exclusive');\n",
+    replace: '',
+    test: 'server/data-dir-lock.test.ts',
+  },
+  {
+    rule: "One write fails for another's fault",
+    file: 'server/adapters/sqlite/writer-thread.ts',
+    find: 'writes.flatMap((one) => commit([one]));',
+    replace: 'writes.map(() => failure(error));',
+    test: 'server/writer.test.ts',
+  },
+  {
+    rule: 'An application is stored without the job that continues it',
+    file: 'server/adapters/postgres/statements.ts',
+    find: `if (job) parts.push(sql\`job as (\${job})\`);`,
+    replace: 'void job;',
+    test: 'conformance/postgres.test.ts',
+  },
+  {
+    rule: 'A write that met nothing counts as made',
+    file: 'server/adapters/postgres/statements.ts',
+    find: `sql\`require_met(\${count(0)} > 0, \${NOTHING_CHANGED})\``,
+    replace: `sql\`require_met(true, \${NOTHING_CHANGED})\``,
+    test: 'conformance/postgres.test.ts',
+  },
+  {
+    rule: 'A write is kept although the queue could not take the time that it asks for',
+    file: 'server/adapters/postgres/open.ts',
+    find: 'return work && queue.statementFor(record.id, work.at);',
+    replace:
+      'return work?.at ? void queue.add(record.id, work.at).catch(() => {}) : work && queue.statementFor(record.id);',
+    test: 'conformance/postgres.test.ts',
+  },
+  {
+    rule: 'Two servers keep the documents of one database in two places',
+    file: 'server/adapters/postgres/uploads-place.ts',
+    find: 'if (known !== place) throw new OtherPlace(known, place);',
+    replace: 'void known;',
+    test: 'server/uploads-place.test.ts',
+  },
+  {
+    rule: 'A migration takes longer the more documents there are',
+    file: 'server/adapters/postgres/schema.ts',
+    find: "'007-conditions': [",
+    replace: "'007-conditions': ['create index uploads_name on uploads (name)',",
+    test: 'server/migrations.test.ts',
+  },
+];
