@@ -8,6 +8,7 @@ import { createHttpRecords } from './adapters/records-http.ts';
 import { createRecordsTokens } from './adapters/records-tokens.ts';
 import { createRedact, type Redact } from './adapters/redact.ts';
 import { createStaffWebhook, type StaffWebhook } from './adapters/staff-webhook.ts';
+import type { Workflow } from './adapters/workflow-http.ts';
 import { createHttpWorkflow, createMockSubmission } from './adapters/workflow-http.ts';
 import { usesAgentMock } from './availability.ts';
 import { confidential, proxyOf, type RecordsAccount, type ServerConfig } from './config.ts';
@@ -16,7 +17,6 @@ import type { Clock } from './ports/clock.ts';
 import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
 import type { Records } from './ports/records.ts';
-import type { Workflow } from './ports/workflow.ts';
 
 export interface OutsideOptions {
   readonly config: ServerConfig;

@@ -1,6 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { FileMessage, FlowForm, OutgoingFile } from '../ports/workflow.ts';
 import type { OutboundBody } from './exchange.ts';
+
+/** A document on its way out; its bytes are read while they are sent. */
+export interface OutgoingFile {
+  readonly filename: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256?: string | undefined;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** Documents of an application, with what says to which application and to which question each of them belongs (R9.5). */
+export interface FileMessage {
+  readonly subject: string;
+  readonly offerId: string;
+  readonly submissionId: string;
+  readonly files: readonly (OutgoingFile & { readonly slot: string })[];
+}
+
+export interface FlowForm {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly (OutgoingFile & { readonly part: string })[];
+}
 
 /** The file workflow's JSON (R9.5). Its length is known before its first byte, so that it can be streamed. */
 export function fileMessageBody({ files, ...message }: FileMessage): OutboundBody {

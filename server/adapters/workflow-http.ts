@@ -1,10 +1,28 @@
 import * as v from 'valibot';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ApplicationRoute, Flow, FlowForm, Workflow } from '../ports/workflow.ts';
-import { fileMessageBody, multipartBody } from './bodies.ts';
+import type { CallOptions } from '../ports/records.ts';
+import { type FileMessage, type FlowForm, fileMessageBody, multipartBody } from './bodies.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outbound, OutboundCall } from './outbound.ts';
+
+export type ApplicationRoute = 'direct' | 'agent';
+export type Flow = 'short' | 'agent';
+
+interface FormOptions extends CallOptions {
+  /** Who accepted the form meant it for the mock submission. Any other form never goes there. */
+  readonly mayBeMock?: boolean;
+}
+
+/** The workflow automation service (R9.2). Methods reject with CallFailure; success is by HTTP status. */
+export interface Workflow {
+  /** The JSON of a student application, to the endpoint of its variant. */
+  sendApplication(route: ApplicationRoute, payload: object, options: CallOptions): Promise<void>;
+  /** Documents as JSON with base64 content, streamed. */
+  sendFiles(message: FileMessage, options: CallOptions): Promise<void>;
+  /** A multipart form to an automation flow; the id that it answers, if it answers one. */
+  sendForm(flow: Flow, form: FlowForm, options: FormOptions): Promise<{ readonly id?: string }>;
+}
 
 interface HttpWorkflowOptions {
   readonly outbound: Outbound;

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import type { JournalEntry } from '../ports/personal-data.ts';
+import type { JournalEntry } from '../adapters/sql/personal-data.ts';
 import type { openForCommands } from '../storage.ts';
 import { inOneLine, printable } from './printable.ts';
 import type { Prompt } from './prompt.ts';

@@ -1,5 +1,5 @@
+import type { ListFilter, ListPlace } from '../adapters/sql/personal-data.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import type { ListFilter, ListPlace } from '../ports/personal-data.ts';
 import { type Command, type CommandContext, type Options, write } from './context.ts';
 import { findSubmission, HEADER, lineOf } from './find-submission.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DocumentReference } from '#contract/applications.ts';
 import { type FileKind, outgoingNames } from '#domain/submission/file-names.ts';
+import type { OutgoingFile } from '../adapters/bodies.ts';
 import { type FileStore, SNIFF_BYTES } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import type { OutgoingFile } from '../ports/workflow.ts';
 import { fileKindOf } from './examine.ts';
 import { onlyKindOf } from './slots.ts';
 

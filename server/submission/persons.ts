@@ -1,7 +1,7 @@
+import type { JournalEntry, PersonalData } from '../adapters/sql/personal-data.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
-import type { JournalEntry, PersonalData } from '../ports/personal-data.ts';
 import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { readBody } from './body.ts';

@@ -2,10 +2,10 @@ import type { FormContext } from '#domain/form/form.ts';
 import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
+import type { Workflow } from '../adapters/workflow-http.ts';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Records } from '../ports/records.ts';
-import type { Workflow } from '../ports/workflow.ts';
 import type { AcceptedBody } from './body.ts';
 import type { OutgoingDocuments } from './outgoing-documents.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ListFilter, ListPlace, PersonalData } from '#server/adapters/sql/personal-data.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
-import type { ListFilter, ListPlace, PersonalData } from '#server/ports/personal-data.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { erase, findPersons, parseCommandLineTerm, parseSearchTerm } from '#server/submission/persons.ts';

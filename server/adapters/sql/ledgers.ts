@@ -1,11 +1,11 @@
 import type { Ledger, SubmissionRecord } from '../../ports/ledger.ts';
 import type { LedgerNotes } from '../../ports/ledger-notes.ts';
-import type { PersonalData } from '../../ports/personal-data.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createSqlLedger } from './ledger.ts';
 import { createSqlNotes } from './ledger-notes.ts';
+import type { PersonalData } from './personal-data.ts';
 import { createSqlPersonalData } from './personal-data.ts';
 import type { Store } from './store.ts';
 import { createSqlTransferLedger, type TransferLedger } from './transfers.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { FileMessage } from '../../adapters/bodies.ts';
 import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
-import type { FileMessage } from '../../ports/workflow.ts';
 import { awaitSending } from '../lost-documents.ts';
 import { flowReason, isNetworkFailure, type Stage, type StageDeps } from '../stage.ts';
 import { preparedStudent } from './student.ts';

@@ -1,3 +1,5 @@
+import type { FileMessage } from '#server/adapters/bodies.ts';
+import type { Workflow } from '#server/adapters/workflow-http.ts';
 import type { Wrap } from '#server/outside.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
@@ -7,7 +9,6 @@ import type { Queue } from '#server/ports/queue.ts';
 import type { Records } from '#server/ports/records.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
-import type { FileMessage, Workflow } from '#server/ports/workflow.ts';
 import { stripped } from '#server/submission/transitions.ts';
 
 /** What each port that can be broken is. */
