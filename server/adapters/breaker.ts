@@ -10,10 +10,11 @@ const REST_MS = 10_000;
 const LONGEST_REST_MS = 60_000;
 /** The wait while another call finds out whether the service is back. */
 const PROBING_MS = 1_000;
-const WIDTH = 64;
+const CALLS_AT_ONCE = 64;
 
 /** Makes a call of a service for an application (`key`), unless that service is known to be down. */
 type Breaker = <T>(service: string, key: string, call: () => Promise<T>) => Promise<T>;
+type Circuit = <T>(key: string, call: () => Promise<T>) => Promise<T>;
 
 interface BreakerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'random'>;
@@ -24,75 +25,60 @@ interface BreakerOptions {
 export function createBreaker(options: BreakerOptions): Breaker {
   const circuits = new Map<string, Circuit>();
   return (service, key, call) => {
-    const circuit = circuits.get(service) ?? new Circuit(service, options);
+    const circuit = circuits.get(service) ?? createCircuit(service, options);
     circuits.set(service, circuit);
-    return circuit.run(key, call);
+    return circuit(key, call);
   };
 }
 
-class Circuit {
-  readonly #service: string;
-  readonly #options: BreakerOptions;
-  readonly #limit = pLimit(WIDTH);
-  readonly #failing = new Set<string>();
-  #restUntil: number | undefined;
-  #isProbing = false;
+function createCircuit(service: string, { clock, log }: BreakerOptions): Circuit {
+  const limit = pLimit(CALLS_AT_ONCE);
+  const failing = new Set<string>();
+  let restUntil: number | undefined;
+  let isProbing = false;
 
-  constructor(service: string, options: BreakerOptions) {
-    this.#service = service;
-    this.#options = options;
-  }
-
-  async run<T>(key: string, call: () => Promise<T>): Promise<T> {
-    this.#assertNoRest();
-    return this.#limit(async () => {
-      this.#assertNoRest();
-      const isProbe = this.#restUntil !== undefined;
-      this.#isProbing = isProbe;
-      try {
-        const answer = await call();
-        this.#answered();
-        return answer;
-      } catch (failure) {
-        if (isProbe) this.#isProbing = false;
-        this.#failed(key, failure, isProbe);
-        throw failure;
-      }
-    });
-  }
-
-  #assertNoRest(): void {
-    if (this.#restUntil === undefined) return;
-    const { clock } = this.#options;
-    const left = this.#isProbing ? PROBING_MS : this.#restUntil - clock.monotonic();
+  const assertNoRest = () => {
+    if (restUntil === undefined) return;
+    const left = isProbing ? PROBING_MS : restUntil - clock.monotonic();
     if (left <= 0) return;
     // Up to a quarter longer at random, so that the calls that were turned away do not come back together.
     const retryAfterMs = Math.ceil(left * (1 + clock.random() / 4));
     throw new CallFailure('unreachable', 'The service is not answering at the moment', { retryAfterMs });
-  }
-
+  };
   /** Any answer, a refusal included, shows that the service is there. */
-  #answered(): void {
-    if (this.#restUntil !== undefined) this.#options.log.info({ service: this.#service }, 'a service is back');
-    this.#failing.clear();
-    this.#restUntil = undefined;
-    this.#isProbing = false;
-  }
-
-  #failed(key: string, failure: unknown, isProbe: boolean): void {
+  const answered = () => {
+    if (restUntil !== undefined) log.info({ service }, 'a service is back');
+    failing.clear();
+    restUntil = undefined;
+  };
+  const failed = (key: string, failure: unknown, isProbe: boolean) => {
     // An error on our side, or a missing address, says nothing about the service.
     if (!(failure instanceof CallFailure) || failure.kind === 'unconfigured') return;
-    if (failure.kind === 'refused' || failure.kind === 'misconfigured') {
-      this.#answered();
-      return;
-    }
-    this.#failing.add(key);
-    const isResting = this.#restUntil !== undefined;
+    if (failure.kind === 'refused' || failure.kind === 'misconfigured') return answered();
+    failing.add(key);
     // A call that began before the rest says nothing new.
-    if (this.#failing.size < APPLICATIONS || (isResting && !isProbe)) return;
-    const { clock, log } = this.#options;
+    if (failing.size < APPLICATIONS || (restUntil !== undefined && !isProbe)) return;
     const ms = Math.max(REST_MS, Math.min(failure.retryAfterMs ?? 0, LONGEST_REST_MS));
-    this.#restUntil = clock.monotonic() + ms;
-    if (!isResting) log.warn({ service: this.#service, ms }, 'a service is down and is not called for a while');
-  }
+    restUntil = clock.monotonic() + ms;
+    if (!isProbe) log.warn({ service, ms }, 'a service is down and is not called for a while');
+  };
+
+  return async (key, call) => {
+    assertNoRest();
+    return limit(async () => {
+      assertNoRest();
+      const isProbe = restUntil !== undefined;
+      isProbing ||= isProbe;
+      try {
+        const answer = await call();
+        answered();
+        return answer;
+      } catch (failure) {
+        failed(key, failure, isProbe);
+        throw failure;
+      } finally {
+        if (isProbe) isProbing = false;
+      }
+    });
+  };
 }

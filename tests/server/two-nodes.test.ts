@@ -44,6 +44,8 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect((await onA.patch(location, 0, bytes.subarray(0, 3 * MIB))).status).toBe(204);
     expect(problemOf(await onB.patch(location, MIB, bytes.subarray(MIB))).code).toBe('UPLOAD_CONFLICT');
     expect((await onB.patch(location, 3 * MIB, bytes.subarray(3 * MIB))).status).toBe(204);
+    const { headers } = await onA.send('HEAD', location, undefined, { 'tus-resumable': '1.0.0' });
+    expect(headers.get('upload-offset')).toBe(String(bytes.length));
     const cv = { slot: 'cv', uploadId: location.split('/').at(-1) ?? '', name: 'cv.pdf', size: bytes.length, sha256 };
     const body = { ...application.body, documents: [...application.body.documents, cv] };
     expect((await onB.put({ path: application.path, body })).status).toBe(202);
