@@ -26,7 +26,7 @@ export function FromDevice() {
   const state = useSyncExternalStore(taking.subscribe, taking.state);
   useEffect(() => {
     void taking.open();
-    return () => taking.end();
+    return () => void taking.end();
   }, [taking]);
   const { draft } = state;
   const goOn = async () => {

@@ -27,7 +27,7 @@ export function FromPhone() {
     keepLink(link);
     void sending.open();
     return () => {
-      sending.end();
+      void sending.end();
       keepLink(undefined);
     };
   }, [sending, link]);

@@ -1,12 +1,11 @@
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { TRANSFER_LIFE_MS } from '#contract/transfers.ts';
-import { createHolder } from '#platform/holder.ts';
+import { createLinkMachine, type LinkRun, type LinkState } from '../transfer/link-machine.ts';
 import { receiveContent } from '../transfer/receive-content.ts';
 import { NotUnsealed, newKey } from '../transfer/seal.ts';
 import {
   type Access,
   endOf,
-  isPassing,
   reasonOf,
   type TransferCalls,
   TransferFailure,
@@ -28,14 +27,8 @@ export type ReceivingStep =
   | 'cancelled'
   | 'unreadable';
 
-export interface ReceivingState {
-  readonly step: ReceivingStep;
-  /** For the phone, until it has sent the first document. It has the key, so it is nowhere but here and on the screen. */
-  readonly link?: string;
-  /** The last question had no answer. */
-  readonly isOffline: boolean;
-  /** Why it was not made, in words. */
-  readonly reason?: string | undefined;
+/** The link is shown until the phone has sent the first document. */
+export interface ReceivingState extends LinkState<ReceivingStep> {
   /** What has come, the last one at the end. */
   readonly documents: readonly ReceivedDocument[];
 }
@@ -66,52 +59,48 @@ const TOLD_AT_MOST = 5;
 
 /**
  * The computer's side: makes a link, asks for its state, and puts one document after the other into its slot. Each names
- * the transfer of the next one. Outside of Redux, since it has the key.
+ * the transfer of the next one.
  */
 export function createReceiving({ draftId, slots, onUse, calls = transferCalls, ...options }: ReceivingOptions) {
   const { everyMs = EVERY_MS, now = Date.now } = options;
-  const { state, set, subscribe } = createHolder<ReceivingState>({ step: 'making', isOffline: false, documents: [] });
-  let access: Access | undefined;
-  /** The document, while it arrives. */
-  let content: ReturnType<typeof receiveContent> | undefined;
-  /** Counts beginnings: what an earlier one still waits for is nobody's business any more. */
-  let runs = 0;
-  let wanted: readonly LinkedSlot[] = [];
-  /** When the transfer of this moment expires, by the clock here. */
-  let until = 0;
+  const first: ReceivingState = { step: 'making', percent: 0, isOffline: false, documents: [] };
+  const pauseMs = ({ step }: ReceivingState) => (step === 'sending' ? everyMs / 4 : everyMs);
+  const { state, subscribe, run, pause, end } = createLinkMachine(first, calls, pauseMs, now);
+  type Run = LinkRun<ReceivingState>;
 
-  const finish = (step: ReceivingStep, reason?: string) => {
-    access = undefined;
-    set({ step, isOffline: false, reason, documents: state().documents });
-  };
-  const pause = () =>
-    new Promise<void>((resolve) => setTimeout(resolve, state().step === 'sending' ? everyMs / 4 : everyMs));
-
-  /** Goes on where a broken connection has left it. */
-  async function take(key: CryptoKey, own: Access, bytes: number, run: number): Promise<void> {
-    set({ ...state(), step: 'fetching', isOffline: false });
-    content ??= receiveContent(calls, own, bytes);
-    await content.goOn(() => undefined);
-    const opened = await content.open(key).catch((cause) => {
-      if (cause instanceof NotUnsealed) return undefined;
-      throw cause;
-    });
-    const document = opened && (await unpackDocument(opened));
-    if (run !== runs) return;
-    const label = document && wanted.find(({ slot }) => slot === document.slot)?.label;
-    if (document === undefined || label === undefined) {
-      void calls.cancel(own).catch(() => {});
-      return finish('unreadable');
+  /** Asks until all bytes are on the server, and resolves with their number. */
+  async function waitForContent(own: Access, until: number, { show, again }: Run): Promise<number> {
+    for (;;) {
+      await pause();
+      const view = await again(() => calls.view(own), until);
+      if (view.state === 'arrived') return view.bytes;
+      if (view.state === 'cancelled' || view.state === 'taken') throw new TransferFailure('LINK_CANCELLED');
+      // After the first document the phone is known to be there.
+      show({ step: view.state === 'waiting' && !state().link ? 'opened' : view.state });
     }
+  }
+
+  /** Puts one document into its slot. Resolves with the transfer of the next one; undefined after the last. */
+  async function receive(own: Access, key: CryptoKey, wanted: readonly LinkedSlot[], flow: Run) {
+    const { show, check, owns, again } = flow;
+    const until = now() + TRANSFER_LIFE_MS.document;
+    const content = receiveContent(calls, own, await waitForContent(own, until, flow));
+    show({ step: 'fetching' });
+    await again(() => content.goOn(() => undefined), until);
+    const document = await unpackDocument(await content.open(key));
+    check();
+    const label = wanted.find(({ slot }) => slot === document?.slot)?.label;
+    if (document === undefined || label === undefined) throw new NotUnsealed('it is for no slot of this form');
     const rejected = await onUse(document.slot, document.file);
     void tell(own);
-    if (run !== runs) return void (document.next && calls.cancel(document.next).catch(() => {}));
+    owns(document.next);
     const others = state().documents.filter((one) => one.label !== label);
-    const documents = [...others, { label, reason: rejected?.message }];
-    content = undefined;
-    access = document.next;
-    until = now() + TRANSFER_LIFE_MS.document;
-    set({ step: access ? 'opened' : 'arrived', isOffline: false, documents });
+    show({
+      step: document.next ? 'opened' : 'arrived',
+      link: undefined,
+      documents: [...others, { label, reason: rejected?.message }],
+    });
+    return document.next;
   }
 
   async function tell(own: Access): Promise<void> {
@@ -124,69 +113,35 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
     }
   }
 
-  /** One question, and what follows from its answer. Whether there is more to ask. */
-  async function ask(key: CryptoKey, own: Access, run: number): Promise<boolean> {
-    try {
-      const view = await calls.view(own);
-      if (run !== runs) return false;
-      if (view.state === 'cancelled' || view.state === 'taken') finish('cancelled');
-      else if (view.state === 'arrived') await take(key, own, view.bytes, run);
-      // After the first document the phone is known to be there.
-      else
-        set({ ...state(), step: view.state === 'waiting' && !state().link ? 'opened' : view.state, isOffline: false });
-      return access !== undefined;
-    } catch (failure) {
-      if (run !== runs) return false;
-      if (!(failure instanceof TransferFailure)) throw failure;
-      if (isPassing(failure)) set({ ...state(), isOffline: failure.code === 'offline' });
-      else finish(endOf(failure) === 'cancelled' || endOf(failure) === 'used' ? 'cancelled' : 'expired');
-      return access !== undefined;
-    }
-  }
-
   /** Makes a link, and follows it to its end. */
   async function start(): Promise<void> {
     void end();
-    const run = runs;
-    content = undefined;
-    wanted = slots();
-    set({ step: 'making', isOffline: false, documents: [] });
-    try {
-      const [{ key, text }, tag, made] = await Promise.all([
-        newKey(),
-        tagOf(draftId),
-        calls.create({ kind: 'document', slot: wanted[0]?.slot ?? '' }),
-      ]);
-      const own = { id: made.id, secret: made.reader };
-      if (run !== runs) return void calls.cancel(own).catch(() => {});
-      access = own;
-      const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slots: wanted, tag });
-      until = now() + TRANSFER_LIFE_MS.document;
-      set({ ...state(), step: 'waiting', link });
-      do {
-        await pause();
-        if (run !== runs) return;
-        if (now() > until && state().isOffline) return finish('expired');
-      } while (access && (await ask(key, access, run)));
-    } catch (failure) {
-      if (run !== runs) return;
-      finish('not-made', reasonOf(failure));
-    }
+    const wanted = slots();
+    await run(
+      { step: 'making', link: undefined, documents: [] },
+      async (flow) => {
+        const [{ key, text }, tag, { id, reader, writer }] = await Promise.all([
+          newKey(),
+          tagOf(draftId),
+          calls.create({ kind: 'document', slot: wanted[0]?.slot ?? '' }),
+        ]);
+        let next: Access | undefined = { id, secret: reader };
+        flow.owns(next);
+        flow.show({ step: 'waiting', link: linkTo(location.origin, { id, writer, key: text, slots: wanted, tag }) });
+        while (next) next = await receive(next, key, wanted, flow);
+        return {};
+      },
+      (failure) => ({ ...afterFailure(failure, state().step), link: undefined }),
+    );
   }
 
-  /** Nothing is wanted of the phone any more. */
-  async function end(): Promise<void> {
-    runs += 1;
-    const left = access;
-    access = undefined;
-    if (left) await calls.cancel(left).catch(() => {});
-  }
+  return { state, subscribe, start, end };
+}
 
-  return {
-    state,
-    subscribe,
-    start,
-    end,
-  };
+function afterFailure(failure: unknown, step: ReceivingStep): Partial<ReceivingState> {
+  if (step === 'making') return { step: 'not-made', reason: reasonOf(failure) };
+  if (!(failure instanceof TransferFailure)) return { step: 'unreadable' };
+  const end = endOf(failure);
+  return { step: end === 'cancelled' || end === 'used' ? 'cancelled' : 'expired' };
 }
 export type Receiving = ReturnType<typeof createReceiving>;

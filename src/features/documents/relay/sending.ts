@@ -1,16 +1,8 @@
 import type { CreatedTransfer } from '#contract/transfers.ts';
-import { createRecordHolder } from '#platform/holder.ts';
+import { createLinkMachine, endedBy, type LinkRun, type LinkState } from '../transfer/link-machine.ts';
 import { canSeal, readKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';
-import {
-  type Access,
-  endOf,
-  isPassing,
-  reasonOf,
-  type TransferCalls,
-  TransferFailure,
-  transferCalls,
-} from '../transfer/transfer-calls.ts';
+import { type Access, endOf, type TransferCalls, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { packDocument } from './phone-document.ts';
 import type { PhoneLink } from './phone-link.ts';
 
@@ -29,14 +21,9 @@ export type SendingStep =
   | 'cancelled'
   | 'expired';
 
-export interface SendingState {
-  readonly step: SendingStep;
-  /** Per cent of the document that have left. */
-  readonly percent: number;
+export interface SendingState extends LinkState<SendingStep> {
   /** Bytes that a document may have. */
   readonly maxBytes: number;
-  /** Why it was not opened or sent, where the server has said so. */
-  readonly reason?: string | undefined;
   /** What was sent, by slot; `taken` once the computer has it. */
   readonly documents: Readonly<Record<string, 'sent' | 'taken'>>;
   /** The computer waits for another document. */
@@ -53,50 +40,42 @@ interface SendingOptions {
   readonly onLink?: (link: PhoneLink | undefined) => void;
 }
 
-const EVERY_MS = 2000;
-
 /**
  * The phone's side: opens the link, encrypts a document and sends it, and asks until the computer has it. Each document
  * names the transfer of the next one, which the phone creates.
  */
 export function createSending(link: PhoneLink | undefined, options: SendingOptions = {}) {
-  const { calls = transferCalls, everyMs = EVERY_MS, onTaken, onLink } = options;
+  const { calls = transferCalls, everyMs = 2000, onTaken, onLink } = options;
   let access: Access = { id: link?.id ?? '', secret: link?.writer ?? '' };
   const begin: SendingState = {
     step: beginOf(link),
     percent: 0,
+    isOffline: false,
     maxBytes: Number.POSITIVE_INFINITY,
     documents: {},
     hasNext: true,
   };
-  const { state, change, subscribe } = createRecordHolder(begin);
+  const { state, subscribe, run, pause, end } = createLinkMachine(begin, calls, () => everyMs);
+  type Run = LinkRun<SendingState>;
   /** What was not sent yet; encrypted once. */
   let held: { readonly file: File; readonly slot: string; next?: CreatedTransfer } | undefined;
   let content: ReturnType<typeof sendContent> | undefined;
-  let isOver = false;
 
-  const fail = (failure: unknown, passing: 'not-opened' | 'not-sent') => {
-    const end = endOf(failure);
-    if (end) onLink?.(undefined);
-    change(end ? { step: end } : { step: passing, reason: reasonOf(failure) });
+  const failedAt = (step: 'not-opened' | 'not-sent') => (failure: unknown) => {
+    if (endOf(failure)) onLink?.(undefined);
+    return endedBy(failure, step);
   };
 
   async function open(): Promise<void> {
     if (link === undefined || !canSeal()) return;
-    change({ step: 'opening', reason: undefined });
-    try {
-      const { maxBytes } = await calls.open(access);
-      change({ step: 'ready', maxBytes });
-    } catch (failure) {
-      fail(failure, 'not-opened');
-    }
+    const opening = async () => ({ step: 'ready', maxBytes: (await calls.open(access)).maxBytes }) as const;
+    await run({ step: 'opening' }, opening, failedAt('not-opened'));
   }
 
   async function send(file: File, slot: string): Promise<void> {
     held = { file, slot };
     content = undefined;
-    change({ percent: 0 });
-    await retry();
+    await retry({ percent: 0 });
   }
 
   /** What is still to be sent after the document of a slot. */
@@ -104,61 +83,44 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
     (link?.slots ?? []).filter((one) => one.slot !== slot && !state().documents[one.slot]);
 
   /** Sends what could not be sent, behind the bytes that the server has. */
-  async function retry(): Promise<void> {
-    if (link === undefined || held === undefined) return;
-    const { file, slot } = held;
-    change({ step: 'sending', reason: undefined });
-    try {
-      if (slotsLeft(slot).length > 0)
-        held.next ??= await calls.create({ kind: 'document', slot: link.slots[0]?.slot ?? slot });
-      const next = held.next && { id: held.next.id, secret: held.next.reader };
-      const sealed = async () => seal(packDocument({ file, slot, next }), await readKey(link.key), access.id);
-      content ??= sendContent(calls, access, await sealed());
-      await content.goOn((percent) => change({ percent }));
-    } catch (failure) {
-      return fail(failure, 'not-sent');
-    }
+  async function retry(begin: Partial<SendingState> = {}): Promise<void> {
+    const by = link;
+    const document = held;
+    if (by && document)
+      await run({ ...begin, step: 'sending' }, (flow) => deliver(by, document, flow), failedAt('not-sent'));
+  }
+
+  async function deliver(by: PhoneLink, document: NonNullable<typeof held>, { show, check, again }: Run) {
+    const { file, slot } = document;
+    if (slotsLeft(slot).length > 0)
+      document.next ??= await calls.create({ kind: 'document', slot: by.slots[0]?.slot ?? slot });
+    const { next } = document;
+    const about = { file, slot, next: next && { id: next.id, secret: next.reader } };
+    content ??= sendContent(calls, access, await seal(packDocument(about), await readKey(by.key), access.id));
+    await content.goOn((percent) => show({ percent }));
+    check();
     const sent = access;
-    const next = held.next;
     held = undefined;
     if (next) {
       access = { id: next.id, secret: next.writer };
       void calls.open(access).catch(() => {});
     }
-    onLink?.(next && { ...link, id: next.id, writer: next.writer, slots: slotsLeft(slot) });
-    change({ step: 'sent', percent: 100, documents: { ...state().documents, [slot]: 'sent' }, hasNext: Boolean(next) });
-    await follow(sent, slot);
-  }
-
-  /** Until the computer has it, or the link is over. */
-  async function follow(sent: Access, slot: string): Promise<void> {
-    while (!isOver) {
-      try {
-        const { state: now } = await calls.view(sent);
-        if (now === 'cancelled') throw new TransferFailure('LINK_CANCELLED');
-        if (now === 'taken') {
-          change({ documents: { ...state().documents, [slot]: 'taken' } });
-          // Otherwise the next document is on its way already.
-          if (state().step === 'sent') change({ step: 'taken' });
-          return onTaken?.(slot);
-        }
-      } catch (failure) {
-        if (!(failure instanceof TransferFailure) || !isPassing(failure)) return fail(failure, 'not-sent');
-      }
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    onLink?.(next && { ...by, id: next.id, writer: next.writer, slots: slotsLeft(slot) });
+    show({ step: 'sent', percent: 100, documents: { ...state().documents, [slot]: 'sent' }, hasNext: Boolean(next) });
+    // Until the computer has it, or the link is over.
+    for (;;) {
+      const { state: now } = await again(() => calls.view(sent));
+      if (now === 'cancelled') throw new TransferFailure('LINK_CANCELLED');
+      if (now === 'taken') break;
+      await pause();
     }
+    onTaken?.(slot);
+    const documents = { ...state().documents, [slot]: 'taken' } as const;
+    // Otherwise the next document is on its way already.
+    return state().step === 'sent' ? ({ documents, step: 'taken' } as const) : { documents };
   }
 
-  return {
-    state,
-    subscribe,
-    open,
-    send,
-    retry,
-    end() {
-      isOver = true;
-    },
-  };
+  return { state, subscribe, open, send, retry: () => retry(), end };
 }
 export type Sending = ReturnType<typeof createSending>;
 

@@ -41,34 +41,6 @@ export const endOf = (failure: unknown) => (failure instanceof TransferFailure ?
 export const reasonOf = (failure: unknown): string | undefined =>
   failure instanceof TransferFailure && failure.code !== 'offline' ? failure.detail : undefined;
 
-/** A request that is made again was not, since the page is left or has begun again. */
-export class Left extends Error {
-  override readonly name = 'Left';
-}
-
-interface Persistence {
-  readonly isLeft: () => boolean;
-  /** Gets whether the last request had no answer. */
-  readonly change: (changes: { readonly isOffline: boolean }) => void;
-  readonly againMs: number;
-}
-
-/** Makes a request again while its failure may pass. Rejects with Left, and with what does not pass. */
-export async function persist<Result>(ask: () => Promise<Result>, { isLeft, change, againMs }: Persistence) {
-  for (;;) {
-    if (isLeft()) throw new Left();
-    try {
-      const result = await ask();
-      change({ isOffline: false });
-      return result;
-    } catch (failure) {
-      if (!(failure instanceof TransferFailure) || !isPassing(failure)) throw failure;
-      change({ isOffline: failure.code === 'offline' });
-      await new Promise((resolve) => setTimeout(resolve, againMs));
-    }
-  }
-}
-
 const LIMIT_MS = 30_000;
 /** A phone at the edge of its network; who waits longer tries again. */
 const PIECE_LIMIT_MS = 10 * 60_000;
