@@ -9,88 +9,25 @@ export interface Place {
 }
 
 /** Names keep their diacritics: a search has to find `Nguyễn` by `nguyen`. */
-export const PLACES: readonly Place[] = [
-  {
-    country: 'China',
-    dial: '86',
-    cities: ['Shanghai', 'Beijing', 'Guangzhou', 'Chengdu', 'Wuhan', 'Xi’an', 'Nanjing', 'Shenzhen'],
-    streets: ['Nanjing Road', 'Huaihai Middle Road', 'Zhongshan Avenue', 'Renmin South Road'],
-    given: ['Mei', 'Wei', 'Jing', 'Hao', 'Lǐ', 'Xīn'],
-    family: ['Lin', 'Zhang', 'Wang', 'Chén', 'Liu', 'Lǚ'],
-  },
-  {
-    country: 'India',
-    dial: '91',
-    cities: ['New Delhi', 'Mumbai', 'Chandigarh', 'Ahmedabad', 'Hyderabad', 'Kochi', 'Ludhiana', 'Pune'],
-    streets: ['Connaught Place', 'MG Road', 'Sector 17', 'Ashram Road'],
-    given: ['Priya', 'Arjun', 'Harpreet', 'Ananya', 'Rohan', 'Kavya'],
-    family: ['Sharma', 'Singh', 'Patel', 'Reddy', 'Nair', 'Kaur'],
-  },
-  {
-    country: 'Vietnam',
-    dial: '84',
-    cities: ['Hà Nội', 'Thành phố Hồ Chí Minh', 'Đà Nẵng', 'Huế', 'Cần Thơ', 'Hải Phòng'],
-    streets: ['Lê Lợi', 'Nguyễn Huệ', 'Trần Hưng Đạo', 'Điện Biên Phủ'],
-    given: ['Linh', 'Thảo', 'Đức', 'Hùng', 'Phương', 'Tuấn'],
-    family: ['Nguyễn', 'Trần', 'Lê', 'Phạm', 'Võ', 'Đặng'],
-  },
-  {
-    country: 'Nepal',
-    dial: '977',
-    cities: ['Kathmandu', 'Pokhara', 'Lalitpur', 'Biratnagar', 'Chitwan', 'Butwal'],
-    streets: ['New Road', 'Durbar Marg', 'Lakeside', 'Putalisadak'],
-    given: ['Sita', 'Ram', 'Asha', 'Bikash', 'Sunita', 'Prakash'],
-    family: ['Gurung', 'Thapa', 'Rai', 'Shrestha', 'Adhikari', 'Tamang'],
-  },
-  {
-    country: 'Philippines',
-    dial: '63',
-    cities: ['Manila', 'Cebu', 'Davao', 'Parañaque', 'Dasmariñas', 'Baguio'],
-    streets: ['Ayala Avenue', 'Roxas Boulevard', 'Session Road', 'Osmeña Street'],
-    given: ['María', 'José', 'Angelica', 'Paolo', 'Inés', 'Ramón'],
-    family: ['Santos', 'Reyes', 'Peña', 'Muñoz', 'Cruz', 'Dela Rosa'],
-  },
-  {
-    country: 'Colombia',
-    dial: '57',
-    cities: ['Bogotá', 'Medellín', 'Cali', 'Cartagena', 'Cúcuta', 'Ibagué'],
-    streets: ['Carrera 7', 'Calle 72', 'Avenida El Poblado', 'Calle Real'],
-    given: ['Sofía', 'Andrés', 'Valentina', 'Julián', 'Camila', 'Óscar'],
-    family: ['Gómez', 'Rodríguez', 'Muñoz', 'Díaz', 'Peláez', 'Ortiz'],
-  },
-  {
-    country: 'Brazil',
-    dial: '55',
-    cities: ['São Paulo', 'Brasília', 'Curitiba', 'Florianópolis', 'Goiânia', 'Recife'],
-    streets: ['Avenida Paulista', 'Rua das Flores', 'Rua Conceição', 'Avenida Atlântica'],
-    given: ['João', 'Luíza', 'Antônio', 'Beatriz', 'Márcio', 'Fernanda'],
-    family: ['Gonçalves', 'Araújo', 'Magalhães', 'Silva', 'Brandão', 'Costa'],
-  },
-  {
-    country: 'Sri Lanka',
-    dial: '94',
-    cities: ['Colombo', 'Kandy', 'Galle', 'Jaffna', 'Negombo', 'Matara'],
-    streets: ['Galle Road', 'Duplication Road', 'Peradeniya Road', 'Main Street'],
-    given: ['Nimal', 'Kumari', 'Dinesh', 'Anjali', 'Ruwan', 'Tharindu'],
-    family: ['Perera', 'Fernando', 'Silva', 'Jayasinghe', 'Bandara', 'Wijesekara'],
-  },
-  {
-    country: 'Indonesia',
-    dial: '62',
-    cities: ['Jakarta', 'Surabaya', 'Bandung', 'Yogyakarta', 'Medan', 'Denpasar'],
-    streets: ['Jalan Sudirman', 'Jalan Thamrin', 'Jalan Malioboro', 'Jalan Diponegoro'],
-    given: ['Dewi', 'Budi', 'Siti', 'Agus', 'Ayu', 'Rizky'],
-    family: ['Santoso', 'Wijaya', 'Lestari', 'Hartono', 'Kusuma', 'Pratama'],
-  },
-  {
-    country: 'Australia',
-    dial: '61',
-    cities: ['Melbourne', 'Sydney', 'Brisbane', 'Adelaide', 'Perth', 'Hobart'],
-    streets: ['Collins Street', 'George Street', 'Queen Street', 'Hay Street'],
-    given: ['Olivia', 'Jack', 'Chloë', 'Liam', 'Zoë', 'Noah'],
-    family: ['Murphy', 'O’Brien', 'Campbell', 'Nguyen', 'Walker', 'Smith'],
-  },
-];
+export const PLACES: readonly Place[] = `
+China | 86 | Shanghai, Beijing, Guangzhou, Chengdu, Wuhan, Xi’an, Nanjing, Shenzhen | Nanjing Road, Huaihai Middle Road, Zhongshan Avenue, Renmin South Road | Mei, Wei, Jing, Hao, Lǐ, Xīn | Lin, Zhang, Wang, Chén, Liu, Lǚ
+India | 91 | New Delhi, Mumbai, Chandigarh, Ahmedabad, Hyderabad, Kochi, Ludhiana, Pune | Connaught Place, MG Road, Sector 17, Ashram Road | Priya, Arjun, Harpreet, Ananya, Rohan, Kavya | Sharma, Singh, Patel, Reddy, Nair, Kaur
+Vietnam | 84 | Hà Nội, Thành phố Hồ Chí Minh, Đà Nẵng, Huế, Cần Thơ, Hải Phòng | Lê Lợi, Nguyễn Huệ, Trần Hưng Đạo, Điện Biên Phủ | Linh, Thảo, Đức, Hùng, Phương, Tuấn | Nguyễn, Trần, Lê, Phạm, Võ, Đặng
+Nepal | 977 | Kathmandu, Pokhara, Lalitpur, Biratnagar, Chitwan, Butwal | New Road, Durbar Marg, Lakeside, Putalisadak | Sita, Ram, Asha, Bikash, Sunita, Prakash | Gurung, Thapa, Rai, Shrestha, Adhikari, Tamang
+Philippines | 63 | Manila, Cebu, Davao, Parañaque, Dasmariñas, Baguio | Ayala Avenue, Roxas Boulevard, Session Road, Osmeña Street | María, José, Angelica, Paolo, Inés, Ramón | Santos, Reyes, Peña, Muñoz, Cruz, Dela Rosa
+Colombia | 57 | Bogotá, Medellín, Cali, Cartagena, Cúcuta, Ibagué | Carrera 7, Calle 72, Avenida El Poblado, Calle Real | Sofía, Andrés, Valentina, Julián, Camila, Óscar | Gómez, Rodríguez, Muñoz, Díaz, Peláez, Ortiz
+Brazil | 55 | São Paulo, Brasília, Curitiba, Florianópolis, Goiânia, Recife | Avenida Paulista, Rua das Flores, Rua Conceição, Avenida Atlântica | João, Luíza, Antônio, Beatriz, Márcio, Fernanda | Gonçalves, Araújo, Magalhães, Silva, Brandão, Costa
+Sri Lanka | 94 | Colombo, Kandy, Galle, Jaffna, Negombo, Matara | Galle Road, Duplication Road, Peradeniya Road, Main Street | Nimal, Kumari, Dinesh, Anjali, Ruwan, Tharindu | Perera, Fernando, Silva, Jayasinghe, Bandara, Wijesekara
+Indonesia | 62 | Jakarta, Surabaya, Bandung, Yogyakarta, Medan, Denpasar | Jalan Sudirman, Jalan Thamrin, Jalan Malioboro, Jalan Diponegoro | Dewi, Budi, Siti, Agus, Ayu, Rizky | Santoso, Wijaya, Lestari, Hartono, Kusuma, Pratama
+Australia | 61 | Melbourne, Sydney, Brisbane, Adelaide, Perth, Hobart | Collins Street, George Street, Queen Street, Hay Street | Olivia, Jack, Chloë, Liam, Zoë, Noah | Murphy, O’Brien, Campbell, Nguyen, Walker, Smith
+`
+  .trim()
+  .split('\n')
+  .map((line): Place => {
+    const [country = '', dial = '', ...lists] = line.split(' | ');
+    const [cities = [], streets = [], given = [], family = []] = lists.map((list) => list.split(', '));
+    return { country, dial, cities, streets, given, family };
+  });
 
 /** What agencies call themselves. */
 export const FIRST_WORDS =

@@ -65,12 +65,12 @@ export interface Service {
 /** More than any real payload without files; a longer one is read to its end but not kept. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-async function readText(request: IncomingMessage): Promise<{ text: string; bytes: number }> {
+async function readText(request: IncomingMessage, longest = MOST_BYTES): Promise<{ text: string; bytes: number }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    if (bytes <= longest) chunks.push(chunk);
   }
   return { text: Buffer.concat(chunks).toString('utf8'), bytes };
 }
@@ -81,11 +81,11 @@ export async function readNothing(request: IncomingMessage): Promise<Body> {
   return { value: undefined, files: [], bytes };
 }
 
-/** A JSON body of up to 2 MiB. */
-export async function readJson(request: IncomingMessage): Promise<Body> {
-  const { text, bytes } = await readText(request);
+/** A JSON body of up to 2 MiB, or of `longest` bytes. */
+export async function readJson(request: IncomingMessage, longest = MOST_BYTES): Promise<Body> {
+  const { text, bytes } = await readText(request, longest);
   const read = { value: undefined, files: [], bytes };
-  if (bytes > MOST_BYTES) return { ...read, problem: 'The body is too long.' };
+  if (bytes > longest) return { ...read, problem: 'The body is too long.' };
   try {
     return { ...read, value: JSON.parse(text) };
   } catch {
