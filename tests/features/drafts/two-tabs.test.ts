@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
+import { followBackForwardCache } from '#features/drafts/back-forward-cache.ts';
 import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
+import { continueHere, createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { beforeSaving } from '#features/drafts/save-draft.ts';
 import { watchDrafts } from '#features/drafts/watch-drafts.ts';
@@ -119,6 +120,43 @@ test('a draft that is taken over while another one comes to the screen is left f
   await second.dispatch(createDraft('direct'));
   await taking;
   await vi.waitFor(async () => expect(await first.dispatch(draftTabs()).hold(id)).toBe(true));
+});
+
+/** No lock is granted before the returned function is called. */
+function withholdLocks(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const request = async (...call: Parameters<typeof locks.request>) => {
+    await promise;
+    return locks.request(...call);
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query: () => locks.query() } });
+  return resolve;
+}
+
+describe('a draft that another one replaces on the screen, before this tab gets its lock, is left for other tabs', () => {
+  const isFree = (store: AppStore) =>
+    vi.waitFor(async () => expect(await store.dispatch(draftTabs()).hold(id)).toBe(true));
+
+  test('when it continues here instead of on another device', async () => {
+    await second.dispatch(openDraft(id));
+    await first.dispatch(createDraft('direct'));
+    const grant = withholdLocks();
+    const continuing = second.dispatch(continueHere());
+    await second.dispatch(createDraft('direct'));
+    grant();
+    await continuing;
+    await isFree(first);
+  });
+
+  test('when the browser shows its page again', async () => {
+    first.dispatch(followBackForwardCache());
+    window.dispatchEvent(new Event('pagehide'));
+    const grant = withholdLocks();
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await first.dispatch(createDraft('direct'));
+    grant();
+    await isFree(second);
+  });
 });
 
 describe('a tab from which its draft is taken before it could write what was typed', () => {
