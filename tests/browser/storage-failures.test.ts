@@ -124,6 +124,61 @@ describe('a slow disk', () => {
   });
 });
 
+describe('a disk that can be written and not read', () => {
+  const NOT_READ = 'We could not read your saved applications';
+
+  /** A form that comes back after a reload to such a disk, and what heals the disk. */
+  async function openUnread() {
+    const page = await scene.open();
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    await page.addInitScript(() => {
+      const { transaction } = IDBDatabase.prototype;
+      const heal = () => Object.assign(IDBDatabase.prototype, { transaction });
+      IDBDatabase.prototype.transaction = function (...wanted) {
+        if (wanted[1] !== 'readwrite') throw new DOMException('The disk cannot be read', 'UnknownError');
+        return transaction.apply(this, wanted);
+      };
+      Object.assign(window, { heal });
+    });
+    await page.reload();
+    const notice = page.getByRole('alert').filter({ hasText: NOT_READ });
+    await notice.waitFor();
+    const tryAgain = () => notice.getByRole('button', { name: 'Try again' }).click();
+    const heal = () => page.evaluate(() => void Reflect.get(window, 'heal')());
+    return { page, notice, tryAgain, heal };
+  }
+
+  test('is said with a fresh form; once it can be read, the untouched form gives way to what was saved', async () => {
+    const { page, notice, tryAgain, heal } = await openUnread();
+    expect(await value(page, 'firstName')).toBe('');
+    await tryAgain();
+    await page.getByText('We still could not read them.').waitFor();
+    await heal();
+    await tryAgain();
+    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+    expect(await notice.count()).toBe(0);
+    expect(await page.locator('[data-draft-id]').count()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('is said on the landing page too; what was typed into the fresh form is saved beside the rest', async () => {
+    const { page, notice, tryAgain, heal } = await openUnread();
+    await page.locator('main[data-draft]').waitFor();
+    await answer(page, 'firstName', 'Emily');
+    await saved(page);
+    await button(page, 'Back to home').click();
+    await page.locator('main[data-view="home"]').waitFor();
+    await notice.waitFor();
+    await heal();
+    await tryAgain();
+    await notice.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('[data-draft-id]').count()).toBe(2);
+    expect(page.watched.troubles).toEqual([]);
+  });
+});
+
 describe('room on the device', () => {
   test('that is little is said before a document is attached; the text is kept all the same', async () => {
     const context = await scene.context();

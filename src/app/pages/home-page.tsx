@@ -1,7 +1,13 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { selectAnyListed, selectEnded, selectNotListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
+import {
+  selectAnyListed,
+  selectEnded,
+  selectNotListed,
+  selectNotRead,
+  selectSetAside,
+} from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { hasNotes } from '#platform/stored-here.ts';
@@ -83,9 +89,12 @@ function NotListedNotice() {
   );
 }
 
-/** Whether there are drafts, unreadable states, or applications that were confirmed. */
+/** Whether there are drafts, unreadable states, or applications that were confirmed; or whether that is not known. */
 const doesAnyWait = (state: RootState): boolean =>
-  selectAnyListed(state) || selectSetAside(state).length > 0 || (state.outbox !== undefined && isAnyIn(state.outbox));
+  selectAnyListed(state) ||
+  selectNotRead(state) ||
+  selectSetAside(state).length > 0 ||
+  (state.outbox !== undefined && isAnyIn(state.outbox));
 
 const isAnyIn = ({ entries, sent, underWay, givenUp }: NonNullable<RootState['outbox']>): boolean =>
   entries.length + sent.length + underWay.length + givenUp > 0;

@@ -2,7 +2,7 @@ import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import { HiddenName } from '#components/verbatim.tsx';
 import { expiryOf, STEP_COUNT } from '#features/drafts/draft.ts';
-import { SetAsideNotice } from '#features/drafts/draft-notices.tsx';
+import { NotReadNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
 import { nameOf } from '#features/drafts/draft-row.tsx';
 import { type DraftSummary, isInList } from '#features/drafts/draft-summary.ts';
 import { selectAnyListed, selectDrafts } from '#features/drafts/drafts-slice.ts';
@@ -23,6 +23,7 @@ export function WhatWaits() {
   return (
     <>
       <UnsentNotice key={givenUp} />
+      <NotReadNotice />
       <SetAsideNotice />
       {anyDrafts && <DraftsRegion />}
       <WaitingRegion />

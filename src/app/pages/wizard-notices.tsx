@@ -4,7 +4,7 @@ import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-
 import { GivenNotices } from '#features/documents/handover-button.tsx';
 import { RoomNotice } from '#features/documents/room-notice.tsx';
 import { selectSave } from '#features/drafts/application-slice.ts';
-import { ElsewhereNotice, ExpiryNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
+import { ElsewhereNotice, ExpiryNotice, NotReadNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { EndedNotice } from '#features/drafts/ended-notice.tsx';
 import { outboxPosition, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
@@ -33,6 +33,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
   const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, openId ?? '')).some(isOnlyHere));
   return (
     <>
+      <NotReadNotice />
       <EndedNotice />
       <ElsewhereNotice />
       <GivenNotices />

@@ -49,12 +49,19 @@ export async function isLeftToLaterVersion(id: string): Promise<boolean> {
   return hasLaterVersionLeft(id) || isOfLaterVersion(await readFrom(['drafts'], ({ store }) => store.get(id)));
 }
 
+const errorName = (failure: unknown): string =>
+  failure instanceof Error || failure instanceof DOMException ? failure.name : '';
+
+/** Whether the browser gives this site no storage. */
+export const isStorageRefused = (failure: unknown): boolean =>
+  errorName(failure) === 'SecurityError' || errorName(failure) === 'InvalidStateError' || isStorageBlocked();
+
 /** Why something could not be written, in words for the person: what is wrong and what still holds. */
 export function saveFailureReason(failure: unknown): string {
-  const name = failure instanceof Error || failure instanceof DOMException ? failure.name : '';
+  const name = errorName(failure);
   if (name === 'QuotaExceededError')
     return 'This device has no room left. Your answers stay on this page while it is open.';
-  if (name === 'SecurityError' || name === 'InvalidStateError' || isStorageBlocked()) {
+  if (isStorageRefused(failure)) {
     return 'This browser does not allow saving here. Your answers stay on this page while it is open.';
   }
   return 'Saving on this device did not work. Your answers stay on this page while it is open.';

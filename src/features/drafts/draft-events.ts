@@ -38,6 +38,8 @@ export const draftExpired = createAction<string>('application/expired');
 export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');
 /** The scripts that list the drafts of this device could not be loaded. */
 export const draftsNotListed = createAction('drafts/notListed');
+/** This device could not be read: what is saved on it is not known. */
+export const draftsNotRead = createAction('drafts/notRead');
 /** A draft that is not the open one is there, or is another than the list says: changed in another tab, made, brought back. */
 export const draftNoted = createAction<DraftSummary>('drafts/noted');
 /** What the person calls the open draft. */

@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -10,8 +10,8 @@ import { expiryOf } from './draft.ts';
 import { deleteSetAside } from './draft-database.ts';
 import { draftKept, draftsSetAside } from './draft-events.ts';
 import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
-import { selectGiven, selectSetAside } from './drafts-slice.ts';
-import { takeOver } from './open-draft.ts';
+import { selectGiven, selectNotRead, selectSetAside } from './drafts-slice.ts';
+import { readAgain, takeOver } from './open-draft.ts';
 import { listSetAside } from './quarantine.ts';
 import { clock } from './save-indicator.tsx';
 
@@ -89,6 +89,35 @@ export function useClock(): void {
     };
   }, []);
 }
+
+/** This device could not be read. The person can go on with a new application, which is saved beside the others. */
+export function NotReadNotice() {
+  const dispatch = useDispatch<DraftDispatch>();
+  const [isReading, setIsReading] = useState(false);
+  const notRead = useSelector(selectNotRead);
+  if (!notRead) return null;
+  const retry = async () => {
+    setIsReading(true);
+    if (!(await dispatch(readAgain()))) toast.error(STILL_NOT_READ, { id: 'not read' });
+    setIsReading(false);
+  };
+  return (
+    <Notice
+      kind="warning"
+      role="alert"
+      title="We could not read your saved applications"
+      actions={
+        <Button size="sm" busy={isReading ? 'Reading...' : undefined} onClick={() => void retry()}>
+          Try again
+        </Button>
+      }
+    >
+      <p>We have not changed or deleted anything. Try again, or continue with a new application.</p>
+    </Notice>
+  );
+}
+
+const STILL_NOT_READ = 'We still could not read them. Try again later, or restart your browser.';
 
 /** A saved state that this version cannot read is not lost: it was set aside and can be taken away as a file. */
 export function SetAsideNotice() {

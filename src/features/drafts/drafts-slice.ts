@@ -9,6 +9,8 @@ export interface DraftsState {
   readonly listed: boolean;
   /** Whether what lists them could not be loaded: then nothing is known of what this device has. */
   readonly notListed: boolean;
+  /** Whether this device could not be read the last time. */
+  readonly notRead: boolean;
   readonly openId: string | null;
   readonly byId: Readonly<Record<string, DraftSummary>>;
   /** Deleted since the page was opened, and still to be brought back. */
@@ -24,6 +26,7 @@ export interface DraftsState {
 const initialState: DraftsState = {
   listed: false,
   notListed: false,
+  notRead: false,
   openId: null,
   byId: {},
   deleted: {},
@@ -78,10 +81,12 @@ export const draftsSlice = createSlice({
           ...state,
           listed: true,
           notListed: false,
+          notRead: false,
           byId: open === undefined ? byId : { ...byId, [open.id]: open },
         };
       })
       .addCase(events.draftsNotListed, (state) => ({ ...state, notListed: true }))
+      .addCase(events.draftsNotRead, (state) => ({ ...state, notRead: true }))
       .addCase(events.draftNoted, (state, { payload }) => noted(state, payload))
       .addCase(events.draftCreated, (state, { payload }) => opened(state, payload))
       .addCase(events.draftRestored, (state, { payload }) => (payload ? opened(state, payload.draft) : state))
@@ -124,8 +129,8 @@ export const draftsSlice = createSlice({
     selectDeleted: (state) => state.deleted,
     /** Whether 'Your applications' has anything to show. */
     selectAnyListed: (state) => Object.values(state.byId).some(isInList) || Object.keys(state.deleted).length > 0,
-    selectListed: (state) => state.listed,
     selectNotListed: (state) => state.notListed,
+    selectNotRead: (state) => state.notRead,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,
     selectEnded: (state) => state.ended,
@@ -137,8 +142,8 @@ export const {
   selectDrafts,
   selectDeleted,
   selectAnyListed,
-  selectListed,
   selectNotListed,
+  selectNotRead,
   selectOpenId,
   selectSetAside,
   selectEnded,

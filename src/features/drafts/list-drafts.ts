@@ -1,6 +1,13 @@
-import { isStorageBlocked } from '#platform/stored-here.ts';
+import { hasDatabase, isStorageBlocked } from '#platform/stored-here.ts';
 import { type Draft, isExpired } from './draft.ts';
-import { type LoadedDrafts, loadDraft, loadDrafts, saveFailureReason, slotsOf } from './draft-database.ts';
+import {
+  isStorageRefused,
+  type LoadedDrafts,
+  loadDraft,
+  loadDrafts,
+  saveFailureReason,
+  slotsOf,
+} from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
@@ -15,7 +22,7 @@ const READ_AGAIN_MS = [300, 1000];
  * Reads the drafts of this device into the index, once in a visit; from then on the index follows events, here and in
  * other tabs. Where the device cannot be read, the index stays as it is, and the next call reads again.
  */
-export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, getState, services) => {
+export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState, services) => {
   const list = async () => {
     const { drafts, slots, expired, unreadable } = await loadPatiently();
     for (const draft of expired) {
@@ -29,13 +36,20 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, getState, 
     const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
     dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));
   };
-  services.listing ??= list().catch((failure: unknown) => {
-    delete services.listing;
-    dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-    dispatch(events.draftsListed(Object.values(getState().drafts.byId)));
+  services.listing ??= list().catch(async (failure: unknown) => {
+    await dispatch(sayNotRead(failure));
   });
   return services.listing;
 };
+
+/** The next call of `listDrafts` reads again. Where nothing was ever saved, it only says that saving will not work. */
+const sayNotRead =
+  (failure: unknown): DraftThunk<Promise<void>> =>
+  async (dispatch, _getState, services) => {
+    delete services.listing;
+    const isAnySaved = !isStorageRefused(failure) && (await hasDatabase().catch(() => true));
+    dispatch(isAnySaved ? events.draftsNotRead() : events.saveFailed({ reason: saveFailureReason(failure) }));
+  };
 
 async function loadPatiently(): Promise<LoadedDrafts> {
   for (const pause of READ_AGAIN_MS) {
@@ -79,7 +93,7 @@ export const findDraft =
       dispatch(events.draftsSetAside(await setAsideIds()));
       return undefined;
     } catch (failure) {
-      dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
+      await dispatch(sayNotRead(failure));
       return undefined;
     }
   };

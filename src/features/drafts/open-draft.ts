@@ -5,7 +5,7 @@ import { type Draft, type DraftAnswers, type DraftVariant, newDraft } from './dr
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
-import { selectDrafts } from './drafts-slice.ts';
+import { selectDrafts, selectNotRead } from './drafts-slice.ts';
 import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
 import { noteOpenDraft, openDraftOfThisTab } from './last-open-draft.ts';
@@ -240,6 +240,22 @@ const putAway = (): DraftThunk<boolean> => (dispatch, getState) => {
   dispatch(draft.revision === 0 ? events.draftDeleted(draft.id) : events.draftParked());
   dispatch(draftTabs()).release(draft.id);
   noteOpenDraft(null);
+  return true;
+};
+
+/**
+ * Reads this device again, which could not be read before. An untouched form then gives way to the latest saved draft. Resolves to whether the device could be read.
+ */
+export const readAgain = (): DraftThunk<Promise<boolean>> => async (dispatch, getState) => {
+  await dispatch(listDrafts());
+  if (selectNotRead(getState())) return false;
+  flushForms();
+  const { draft } = getState().application;
+  if (draft?.revision !== 0) return true;
+  const saved = Object.values(selectDrafts(getState())).filter(({ id }) => id !== draft.id);
+  if (!saved.some(({ variant }) => variant === draft.variant)) return true;
+  dispatch(putAway());
+  if (isFilling(getState().view.current)) await dispatch(openLatestDraft(draft.variant));
   return true;
 };
 

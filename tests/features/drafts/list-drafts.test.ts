@@ -3,18 +3,26 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteWithUndo, undoDeletion } from '#features/drafts/draft-actions.tsx';
-import { saveDraft } from '#features/drafts/draft-database.ts';
-import { draftSavedElsewhere } from '#features/drafts/draft-events.ts';
+import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
+import { answersChanged, draftSavedElsewhere } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
+import { openLatestDraft, readAgain } from '#features/drafts/open-draft.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
+import { settleDraft } from '#features/drafts/save-draft.ts';
 import { watchDrafts } from '#features/drafts/watch-drafts.ts';
+import { viewOpened } from '#platform/view-slice.ts';
 import { newDevice } from '../new-device.ts';
 
 const SENT = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 let store: AppStore;
+/** No transaction begins, as on a disk that cannot be read. */
+const failToRead = () =>
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('disk', 'UnknownError');
+  });
 const listed = () => Object.keys(store.getState().drafts.byId).sort();
 
 beforeEach(async () => {
@@ -24,7 +32,10 @@ beforeEach(async () => {
 });
 
 // A watch that continued would take the stopped clock of a later file for one that was set, and renew what is old there.
-afterEach(() => store.dispatch(watchExpiry())());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return store.dispatch(watchExpiry())();
+});
 
 describe('the list of the drafts of this device', () => {
   test('does not name a draft that was sent, and so removed, while the list was being read', async () => {
@@ -50,18 +61,24 @@ describe('the list of the drafts of this device', () => {
     expect(listed()).toEqual([OTHER, SENT].sort());
   });
 
-  test('keeps what it has while the device cannot be read, and is read again with the next call', async () => {
+  test('says that the device cannot be read, not that it has nothing, and is read again with the next call', async () => {
+    const failing = failToRead();
     await store.dispatch(listDrafts());
-    const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    expect(store.getState().drafts).toMatchObject({ listed: false, notRead: true, byId: {} });
+    expect(store.getState().application.save.state).toBe('saved');
+    failing.mockRestore();
+    await store.dispatch(listDrafts());
+    expect(store.getState().drafts).toMatchObject({ listed: true, notRead: false });
+    expect(listed()).toEqual([OTHER, SENT].sort());
+  });
+
+  test('does not speak of saved applications on a device that never had any: there saving does not work', async () => {
+    await newDevice();
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('disk', 'UnknownError');
     });
-    const back = createStore();
-    await back.dispatch(listDrafts());
-    expect(back.getState().drafts).toMatchObject({ listed: true, byId: {} });
-    expect(back.getState().application.save.state).toBe('failed');
-    failing.mockRestore();
-    await back.dispatch(listDrafts());
-    expect(Object.keys(back.getState().drafts.byId).sort()).toEqual([OTHER, SENT].sort());
+    await store.dispatch(listDrafts());
+    expect(store.getState()).toMatchObject({ drafts: { notRead: false }, application: { save: { state: 'failed' } } });
   });
 
   test('has what another tab saves while the list is being read', async () => {
@@ -94,5 +111,42 @@ describe('the list of the drafts of this device', () => {
     await store.dispatch(listDrafts());
     // Pages of earlier files hear of `pageshow`, too, and save drafts of their own, which are listed here as well.
     expect(listed()).toEqual(expect.arrayContaining([SENT, OTHER]));
+  });
+});
+
+describe('a form on a device that cannot be read', () => {
+  const openForm = async () => {
+    const failing = failToRead();
+    await store.dispatch(openLatestDraft('direct'));
+    const fresh = store.getState().application.draft;
+    failing.mockRestore();
+    return fresh?.id ?? '';
+  };
+  beforeEach(() => {
+    store.dispatch(viewOpened('student-form'));
+  });
+
+  test('is a fresh one, and gives way to the latest application once the device can be read', async () => {
+    const fresh = await openForm();
+    expect([OTHER, SENT]).not.toContain(fresh);
+    expect(await store.dispatch(readAgain())).toBe(true);
+    expect([OTHER, SENT]).toContain(store.getState().application.draft?.id);
+    expect(listed()).toEqual([OTHER, SENT].sort());
+  });
+
+  test('stays when something was typed into it, and is saved beside the others', async () => {
+    const fresh = await openForm();
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    expect(await store.dispatch(readAgain())).toBe(true);
+    expect(store.getState().application.draft?.id).toBe(fresh);
+    await store.dispatch(settleDraft());
+    expect((await loadDrafts(Date.now())).drafts.map(({ id }) => id).sort()).toEqual([OTHER, SENT, fresh].sort());
+  });
+
+  test('stays while the device still cannot be read', async () => {
+    const fresh = await openForm();
+    failToRead();
+    expect(await store.dispatch(readAgain())).toBe(false);
+    expect(store.getState()).toMatchObject({ drafts: { notRead: true }, application: { draft: { id: fresh } } });
   });
 });
