@@ -21,7 +21,9 @@ type Ending = 'passed' | 'failed' | 'unloadable';
 async function runTest(test: string): Promise<Ending> {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
-  const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`];
+  // A test that waits in vain for what the rule promises ends after a minute.
+  const patience = ['--testTimeout=60000', '--hookTimeout=60000'];
+  const options = [...patience, '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', `tests/${test}`, ...options], folder, LIMIT_MS);
   // What neither passes nor fails in time has noticed.
   if (code === 'late') return 'failed';
