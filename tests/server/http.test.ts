@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { serve } from '#server/serve.ts';
 import { problemOf } from './support/client.ts';
 import { type Env, openRig, type Rig } from './support/rig.ts';
 import { readyAgain } from './support/tolerant.ts';
@@ -64,15 +62,6 @@ describe('configuration', () => {
     });
     expect((await client.get('/api/dev/cricos/intakes')).status).toBe(404);
   });
-});
-
-test('a data directory has one server: a second one exits with an error', async () => {
-  await open();
-  const config = readConfig(
-    { ...rig.upstream.env, PORT: '0', DATA_DIR: rig.dataDir, LOG_LEVEL: 'silent' },
-    { demo: false },
-  );
-  await expect(serve(config, { dist: 'none' })).rejects.toThrow(/DATA_DIR .* is in use by another server/);
 });
 
 test('liveness, readiness and figures', async () => {

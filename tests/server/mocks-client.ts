@@ -2,7 +2,7 @@ import type { Mocks } from '#mocks/server.ts';
 
 /** Small calls that the mocks' tests share. */
 
-export async function tokenOf({ env }: Mocks): Promise<string> {
+async function tokenOf({ env }: Mocks): Promise<string> {
   const response = await fetch(`${env.CRICOS_BASE_URL}/token`, {
     method: 'POST',
     body: new URLSearchParams({

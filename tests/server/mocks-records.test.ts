@@ -13,25 +13,6 @@ beforeEach(() => mocks.reset());
 describe('records API: offers', () => {
   const submit = (body: unknown, key?: string) => records(mocks, '/api/V1/StudentOffers', body, key);
 
-  test('a good offer is valid', async () => {
-    const response = await records(mocks, '/api/V1/StudentOffers/Validate', offer('OFFER_1'));
-    expect(await response.json()).toEqual({ IsSuccess: true, itemList: {}, ModelState: null, Message: '' });
-  });
-
-  test('a missing text is named in itemList, and no record is made of it', async () => {
-    const bad = offer('OFFER_1', { LastName: ' ', AppliedCourses: [] });
-    const validated = await records(mocks, '/api/V1/StudentOffers/Validate', bad);
-    expect([validated.status, await validated.json()]).toMatchObject([
-      200,
-      {
-        IsSuccess: false,
-        itemList: { LastName: 'Last name is required.', 'AppliedCourses.0.CourseId': 'A course is required.' },
-      },
-    ]);
-    expect((await submit(bad)).status).toBe(400);
-    expect(mocks.offers()).toEqual([]);
-  });
-
   test('there is one record per OfferId, under any key; a correction changes it', async () => {
     const first = await (await submit(offer('OFFER_1'), 'a')).json();
     const corrected = await (await submit(offer('OFFER_1', { FirstName: 'Li' }), 'a-r2')).json();
@@ -56,15 +37,5 @@ describe('records API: offers', () => {
     mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
     expect((await submit(offer('OFFER_1'), 'a')).status).toBe(400);
     expect((await submit(offer('OFFER_1'), 'a')).status).toBe(200);
-  });
-
-  test.each([
-    ['rejects-item-list', 200, { IsSuccess: false, itemList: { PassportNumber: expect.any(String) } }],
-    ['rejects-model-state', 400, { ModelState: { 'offer.Email': [expect.any(String), expect.any(String)] } }],
-    ['rejects-message', 400, { Message: 'The course is closed for new offers.' }],
-  ])('validation %s', async (scenario, status, body) => {
-    mocks.setScenario({ service: 'validate', scenario });
-    const response = await records(mocks, '/api/V1/StudentOffers/Validate', offer('OFFER_1'));
-    expect([response.status, await response.json()]).toMatchObject([status, body]);
   });
 });
