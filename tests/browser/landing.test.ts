@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setInterval } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
@@ -40,39 +39,6 @@ async function turnWheel(page: WatchedPage, by: number, timestamp: number): Prom
   await session.detach();
 }
 
-/** Longer than the lock of 800 ms by half. */
-const FLICK_MS = 1300;
-/** As often as a trackpad sends one. */
-const EVENT_MS = 16;
-
-/**
- * One flick of two fingers on a trackpad: real wheel events in a row, each smaller than the one before, as inertia makes
- * them. `first` is the way of the first, in pixels. A trackpad says itself when it sent each, however busy the machine is
- * that gets them.
- */
-async function flick(page: WatchedPage, first: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const began = Date.now() / 1000;
-  const sent: Promise<unknown>[] = [];
-  let by = first;
-  let at = 0;
-  for await (const _ of setInterval(EVENT_MS)) {
-    // Nor does a trackpad wait for the page.
-    sent.push(
-      session.send('Input.dispatchMouseEvent', {
-        type: 'mouseWheel',
-        ...{ x: 400, y: 300, deltaX: 0, deltaY: Math.sign(by) * Math.max(2, Math.abs(by)) },
-        timestamp: began + at / 1000,
-      }),
-    );
-    by *= 0.98;
-    at += EVENT_MS;
-    if (at >= FLICK_MS) break;
-  }
-  await Promise.all(sent);
-  await session.detach();
-}
-
 describe('on a desktop', () => {
   test('a wheel scroll snaps to the portals and back, and one within 800 ms is ignored', async () => {
     const page = await openLanding();
@@ -94,28 +60,6 @@ describe('on a desktop', () => {
       .toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');
   });
-
-  test(
-    'the flick of a trackpad snaps once: what follows for longer than the lock turns neither back nor again',
-    SLOW,
-    async () => {
-      // So low that the portals leave more to scroll.
-      const page = await openLanding({ viewport: { width: 1280, height: 480 } });
-      await page.mouse.move(400, 300);
-      await page.evaluate(() => window.scrollTo(0, 0));
-      await flick(page, 30);
-      await atPortals(page);
-      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-      await flick(page, -30);
-      // Scrolled there by the wheel, the window is as near as a pixel or two to the line.
-      const portals = page.locator('#portal');
-      const awayFromTop = () => portals.evaluate((portal) => Math.abs(portal.getBoundingClientRect().top));
-      await expect.poll(awayFromTop, SOON).toBeLessThanOrEqual(2);
-      // A separate turn of the wheel, after a pause.
-      const notch = () => page.mouse.wheel(0, -120).then(() => scrolled(page));
-      await expect.poll(notch, { ...SOON, interval: 300 }).toBe(0);
-    },
-  );
 
   // A notch of the wheel is as long as the browser and the system make it: 120 px here, 57 or 40 px elsewhere.
   test.each([120, 40])('a %d px notch before the page listens is not undone: it leads to the portals', async (by) => {
@@ -145,26 +89,6 @@ describe('on a desktop', () => {
     await atPortals(page);
     expect(await wentBack.evaluate((seen) => seen.wentBack)).toBe(false);
   });
-
-  test('the hero has logo, title, invitation and prompt, and a press on the prompt leads to both cards', async () => {
-    const page = await openLanding();
-    await page.getByRole('heading', { level: 1, name: 'Online Application Form' }).waitFor();
-    await page.getByText('Choose your portal to continue').waitFor();
-    expect(await page.locator('header svg').first().isVisible()).toBe(true);
-    await page.getByRole('link', { name: 'Click or scroll' }).click();
-    await atPortals(page);
-    await page.getByRole('button', { name: 'Agent Submit your application via agent' }).waitFor();
-    await page.getByRole('button', { name: 'Student Submit your application for Long Course programs' }).waitFor();
-  });
-});
-
-test('where motion is reduced, too, a window that was moved by its bar is brought to a screen', SLOW, async () => {
-  const page = await openLanding({ ...DESKTOP, reducedMotion: 'reduce' });
-  await page.mouse.move(400, 400);
-  await page.mouse.wheel(0, 120);
-  await atPortals(page);
-  await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }));
-  await atHero(page);
 });
 
 test('which version runs is said by the footer and by /healthz, from package.json and the commit', async () => {

@@ -1,6 +1,5 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { HEIC_PHOTO } from '../support/heic-photo.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -79,18 +78,6 @@ describe('a PDF of photos on a phone', () => {
     expect((await keptFile(page, 'passport')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('is made of a HEIC photo, which this browser cannot decode itself', async () => {
-    const page = await filled.reopenAt(4, PHONE);
-    await openScan(page, 'passport');
-    await addPhotos(page, [{ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: HEIC_PHOTO }], 1);
-    await dialogButton(page, 'Use this PDF').click();
-    await passport(page).getByText('Current Passport.pdf').waitFor();
-    const [picture] = await picturesIn(await keptFile(page, 'passport'));
-    // Of its 64 by 48 pixels, those of the sheet.
-    expect(picture).toMatchObject({ width: 49, height: 35 });
-    expect(page.watched.troubles).toEqual([]);
-  });
-
   test('can be changed afterwards: its pages are still there, and what is made of them replaces it', SLOW, async () => {
     const page = await openWith(['front.jpg', 'back.jpg']);
     await dialogButton(page, 'Use this PDF').click();
@@ -160,40 +147,6 @@ describe('pages in work', () => {
       await pagesShown(other, 2);
     },
   );
-});
-
-test('a worker that dies over a photo costs nothing: another one reads it', SLOW, async () => {
-  const page = await filled.reopenAt(4, PHONE);
-  await page.evaluate(() => {
-    const { postMessage } = Worker.prototype;
-    let calls = 0;
-    Object.assign(Worker.prototype, {
-      postMessage(this: Worker, ...message: readonly unknown[]) {
-        calls += 1;
-        Reflect.apply(postMessage, this, message);
-        // The first call asks whether it can draw, the second one brings the photo.
-        if (calls !== 2) return;
-        this.terminate();
-        this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
-      },
-    });
-  });
-  await openScan(page, 'passport');
-  await addPhotos(page, await photos(page, ['a.jpg']), 1);
-  await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg']);
-});
-
-test('a PDF gives its pages where it was added; one that is damaged stays with what to do', SLOW, async () => {
-  const page = await openWith(['a.jpg']);
-  const whole = { name: 'whole.pdf', mimeType: 'application/pdf', buffer: makePdf({ mark: 'whole' }) };
-  const cut = { ...whole, name: 'cut.pdf', buffer: Buffer.from('%PDF-1.4\nand nothing more') };
-  await scanDialog(page).getByLabel('Add a PDF', { exact: true }).first().setInputFiles([whole, cut]);
-  await scanDialog(page).getByText('This PDF is damaged. Save or download it again, and add it again.').waitFor();
-  await pagesShown(page, 2);
-  await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'whole.pdf']);
-  await dialogButton(page, 'Remove cut.pdf').click();
-  await dialogButton(page, 'Use this PDF').click();
-  await passport(page).getByText('Current Passport.pdf').waitFor();
 });
 
 test(
@@ -374,27 +327,6 @@ describe('a page', () => {
     await dialogButton(page, 'Crop page 1').click();
     await expect.poll(() => corner('Bottom right').getAttribute('aria-label')).toContain('80% from the left');
   });
-});
-
-test.each([
-  [
-    'a damaged HEIC photo',
-    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: HEIC_PHOTO.subarray(0, -60) },
-    'could not read this photo',
-  ],
-  [
-    'a text',
-    { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
-    'could not read this photo',
-  ],
-])('%s that this browser cannot read stays with a sentence that says what to do', SLOW, async (_what, file, words) => {
-  const page = await filled.reopenAt(4, PHONE);
-  await openScan(page, 'passport');
-  await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(file);
-  await scanDialog(page).getByText(words).waitFor();
-  expect(await dialogButton(page, 'Use this PDF').isDisabled()).toBe(true);
-  await dialogButton(page, `Remove ${file.name}`).click();
-  await scanDialog(page).getByText(words).waitFor({ state: 'detached' });
 });
 
 test('the dialog at 320 pixels keeps the focus, has no serious fault, and targets of 44 pixels', SLOW, async () => {

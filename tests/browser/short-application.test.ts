@@ -3,11 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
-import { PHONE } from './support/browser.ts';
 import { AGENT, type WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
 import { chooseAgent } from './support/student.ts';
-import { answer, saved, stage } from './support/wizard.ts';
+import { answer, stage } from './support/wizard.ts';
 
 const scene = sceneOfFile();
 
@@ -89,24 +88,6 @@ describe('a short application', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('is kept like every draft: after a reload its answers and its document are back', async () => {
-    const page = await openForm(await scene.reopen());
-    await fill(page, { firstName: 'Linh', country: 'Australia', studentType: 'Domestic' });
-    await page
-      .locator('input[name="residency-proof"]')
-      .setInputFiles({ name: 'visa.pdf', mimeType: 'application/pdf', buffer: makePdf() });
-    await page.getByText('Uploaded').waitFor();
-    await saved(page);
-    await page.reload();
-    await page.locator('main[data-view="short-form"] form').waitFor();
-    expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
-    expect(await page.locator('[name=country]').inputValue()).toBe('Australia');
-    expect(await page.locator('[name=studentType][value=Domestic]').isChecked()).toBe(true);
-    await page.getByText('visa.pdf').first().waitFor();
-    await page.getByRole('button', { name: 'Back to home' }).click();
-    await page.getByRole('region', { name: 'Your applications' }).getByText('Short application').waitFor();
-  });
-
   test('makes the choice that is pressed right after typing, though a message goes at that moment', async () => {
     // This test stops its clock, which another test could not use.
     const page = await openForm(await scene.open());
@@ -137,9 +118,4 @@ describe('a short application', () => {
     await ended(page).waitFor();
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
-
-  const _screens = [
-    ['a phone', PHONE],
-    ['a desktop', {}],
-  ] as const;
 });

@@ -4,8 +4,8 @@ import { SLOW } from '#tests/support/slow.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { attachRequired, button, fillStep, MINIMAL, notifications, stepOf, toast, value } from './support/student.ts';
-import { answer, goOn, indicator, openCard } from './support/wizard.ts';
+import { button, fillStep, MINIMAL, notifications, toast, value } from './support/student.ts';
+import { goOn, openCard } from './support/wizard.ts';
 
 const filled = filledScene();
 const { reopenAt } = filled;
@@ -18,15 +18,6 @@ async function toEmptyForm(page: WatchedPage): Promise<WatchedPage> {
   await openCard(page, 'student-form');
   await page.locator('main[data-draft]').waitFor();
   return page;
-}
-
-const focusedName = (page: WatchedPage) =>
-  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName);
-/** Over the indicator to the third step, over any steps between, and on to the last. */
-async function goOnFromThird(page: WatchedPage): Promise<void> {
-  await indicator(page).nth(2).click();
-  await page.locator('form[data-step="3"]').waitFor();
-  await goOn(page, 4);
 }
 
 test('the form has its title, says that answers are in English only, and leads back to home', async () => {
@@ -67,18 +58,6 @@ describe('the way through the steps', () => {
 });
 
 describe('a step that is not in order', () => {
-  test('names up to three questions in a toast, and takes the focus to the first of them', async () => {
-    const page = await reopenAt(1);
-    for (const name of ['passportNumber', 'firstName', 'email']) await answer(page, name, '');
-    await button(page, 'Next').click();
-    await toast(page).waitFor();
-    expect(await toast(page).textContent()).toBe(
-      'Please complete the following required fields in Personal Information: First name, Email address, Passport number',
-    );
-    await expect.poll(() => focusedName(page)).toBe('firstName');
-    expect(await stepOf(page)).toBe(1);
-  });
-
   test('that lacks many answers lists them, and on a small phone the toast is above that list', async () => {
     const page = await openEmpty({ viewport: { width: 320, height: 640 } });
     await button(page, 'Next').click();
@@ -87,19 +66,6 @@ describe('a step that is not in order', () => {
     await toast(page).waitFor();
     const [above, below] = await Promise.all([toast(page).boundingBox(), list.boundingBox()]);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  });
-
-  test('an earlier step that is no longer in order is opened when submitting', async () => {
-    const page = await reopenAt(2);
-    await answer(page, 'state', '');
-    await button(page, 'Previous').click();
-    await page.locator('form[data-step="1"]').waitFor();
-    await goOnFromThird(page);
-    await attachRequired(page);
-    await button(page, 'Submit Application').click();
-    await page.locator('form[data-step="2"]').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('state');
-    expect(await page.locator('#state-error').textContent()).toBe('Please enter state');
   });
 });
 

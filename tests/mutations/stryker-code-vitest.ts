@@ -15,7 +15,7 @@ export default mergeConfig(
             name: 'server',
             include: [
               'tests/server/{attempt,background,breaker,changes,check-documents,followers,in-batches,judged-answers}.test.ts',
-              'tests/server/{ledger-first,outbound,outgoing-documents,prepare-student,records-answers,records-tokens}.test.ts',
+              'tests/server/{ledger-first,long-refusals,outbound,outgoing-documents,prepare-student,records-answers,records-tokens}.test.ts',
               'tests/server/{redact,removal-brake,runner,shown-words,transitions}.test.ts',
             ],
             environment: 'node',
