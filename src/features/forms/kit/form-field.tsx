@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
 import type { Field, Option } from '#domain/form/form.ts';
@@ -28,8 +28,8 @@ export const FormField = memo(function FormField({ field, required, options, ref
   const broken = field.rules.find((rule) => rule.message === error);
   const isRefused = broken?.test === 'english' || broken?.test === 'digits';
   // From the first such message on: a writing that was accepted can be taken back.
-  const offering = useRef(false);
-  offering.current ||= isRefused;
+  const [isOffered, setIsOffered] = useState(isRefused);
+  if (isRefused && !isOffered) setIsOffered(true);
 
   if (field.kind === 'agent') {
     return <AgentSelector field={field} defaultValue={String(start)} error={error} required={required === true} />;
@@ -43,7 +43,7 @@ export const FormField = memo(function FormField({ field, required, options, ref
       error={error}
       warning={warning}
       required={required}
-      offer={offering.current && <SpellingOffer field={field} refused={isRefused} />}
+      offer={isOffered && <SpellingOffer field={field} refused={isRefused} />}
     />
   );
 });

@@ -5,7 +5,6 @@ import {
   useDeferredValue,
   useEffect,
   useImperativeHandle,
-  useRef,
   useState,
 } from 'react';
 import { Form } from 'react-final-form';
@@ -180,9 +179,10 @@ const turnPages = ({ step, onOpen }: Reading) => ({
 /** Whether the step has changed since the form appeared. */
 function useMoved(step: number): boolean {
   const [first] = useState(step);
-  const moved = useRef(false);
-  moved.current ||= step !== first;
-  return moved.current;
+  const [moved, setMoved] = useState(false);
+  const isMoved = moved || step !== first;
+  if (isMoved && !moved) setMoved(true);
+  return isMoved;
 }
 
 const NOTHING = {};
