@@ -208,28 +208,6 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('text that is typed before the scripts arrive is there when the page is taken over', SLOW, async () => {
-    const page = await context.newPage();
-    const wasBroken = await breakOnce(page, '**/assets/framework-*.js');
-    await page.goto(product.url, { waitUntil: 'domcontentloaded' });
-    await page.locator('[data-go="student-form"]').click();
-    await firstName(page).fill('Mai');
-    await adopted(page);
-    expect(await firstName(page).inputValue()).toBe('Mai');
-    expect(wasBroken()).toBe(true);
-  });
-
-  test('the form is brought again, and opens', SLOW, async () => {
-    const page = await context.newPage();
-    const wasBroken = await breakOnce(page, '**/assets/student-application-page-*.js');
-    await page.goto(product.url);
-    await adopted(page);
-    await page.locator('[data-go="student-form"]').click();
-    await page.locator('main[data-draft]').waitFor();
-    expect(await firstName(page).isVisible()).toBe(true);
-    expect(wasBroken()).toBe(true);
-  });
-
   test('a form that loads slowly says what it will be, and offers a way back', SLOW, async () => {
     const page = await context.newPage();
     await page.route('**/assets/student-application-page-*.js', () => undefined);

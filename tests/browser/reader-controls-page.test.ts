@@ -148,32 +148,3 @@ describe('from the beginning', () => {
     expect(sentTo('agent-workflow')).toMatchObject([{ FirstName: 'Amelia' }]);
   });
 });
-
-test('what a password manager adds to a form is no answer, and is not kept', async () => {
-  const page = await openChanged(PASSWORD_MANAGER);
-  await openCard(page, 'student-form');
-  await page.locator('form [name=manager-token]').waitFor({ state: 'attached' });
-  await button(page, 'Next').click();
-  await page.locator('#firstName-error').waitFor();
-  await answer(page, 'firstName', 'Amelia');
-  await page.locator('[name=familyName]').focus();
-  await saved(page);
-  const kept = JSON.stringify(await keptDrafts(page));
-  expect(kept).toContain('Amelia');
-  expect(kept).not.toContain('manager-token');
-  await isAllRight(page);
-});
-
-const keptDrafts = (page: Page) =>
-  page.evaluate(async () => {
-    const opening = indexedDB.open('applications');
-    await new Promise((resolve) => {
-      opening.onsuccess = resolve;
-    });
-    const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
-    await new Promise((resolve) => {
-      all.onsuccess = resolve;
-    });
-    opening.result.close();
-    return all.result as unknown[];
-  });

@@ -61,24 +61,13 @@ describe('a photo that is read', () => {
     expect(Math.max(green, blue)).toBeLessThan(60);
   });
 
-  test('keeps nothing of its EXIF: not the place, the camera, or that there was any', async () => {
-    const photo = await makePhoto(page, { orientation: 6 });
-    expect(photo.includes(CAMERA)).toBe(true);
-    const { pdf, read } = await scan([photo]);
-    for (const bytes of [Buffer.from(read[0]?.jpeg ?? '', 'base64'), pdf]) {
-      expect(bytes.length).toBeGreaterThan(10_000);
-      expect(bytes.includes(CAMERA)).toBe(false);
-      expect(bytes.includes('Exif')).toBe(false);
-    }
-  });
-
   test('of 12 megapixels has 8.7, lies upright, and says nothing of its EXIF, also in the PDF', async () => {
     const photo = await makePhoto(page, { ...LARGE, orientation: 6 });
     const { pdf, read } = await scan([photo]);
     const jpeg = Buffer.from(read[0]?.jpeg ?? '', 'base64');
     expect(read[0]).toMatchObject({ width: 2554, height: 3406 });
-    for (const bytes of [jpeg, pdf]) expect(bytes.includes(CAMERA)).toBe(false);
-    expect(pdf.includes('Exif')).toBe(false);
+    expect(photo.includes(CAMERA)).toBe(true);
+    for (const bytes of [jpeg, pdf]) for (const said of [CAMERA, 'Exif']) expect(bytes.includes(said)).toBe(false);
     const [picture] = await picturesIn(pdf);
     expect([picture?.width, picture?.height]).toEqual([1654, 2206]);
     const inPdf = await page.evaluate(
@@ -90,13 +79,8 @@ describe('a photo that is read', () => {
 });
 
 describe('the sheet in a photo', () => {
-  const photos: readonly (readonly [string, Partial<Parameters<typeof makePhoto>[1]>])[] = [
-    ['a small photo', {}],
-    ['a photo of 12 megapixels in poor light', { ...LARGE, noise: 20, shade: 0.6 }],
-    ['a photo of a white table', { table: '#d8d8da', paper: '#ffffff' }],
-  ];
-  test.each(photos)('is proposed by its corners: %s', async (_what, look) => {
-    const { read } = await scan([await makePhoto(page, { ...look, orientation: 6 })]);
+  test('is proposed by its corners, also in a photo of 12 megapixels in poor light', async () => {
+    const { read } = await scan([await makePhoto(page, { ...LARGE, noise: 20, shade: 0.6, orientation: 6 })]);
     for (const [at, [x, y]] of A4_ON_TABLE.corners.entries()) {
       const corner = read[0]?.proposed?.[at];
       expect(Math.hypot((corner?.x ?? 9) - x, (corner?.y ?? 9) - y)).toBeLessThan(0.01);

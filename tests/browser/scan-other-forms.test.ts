@@ -143,8 +143,8 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     await pagesShown(page, 1);
   });
 
-  test.each([320, 390])('the ways to a document fit a phone of %d pixels, and have no grave fault', async (width) => {
-    const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
+  test('the ways to a document fit a phone of 320 pixels, and have no grave fault', async () => {
+    const page = await scene.open({ ...PHONE, viewport: { width: 320, height: 700 } });
     await form.open(page);
     const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos or PDFs' });
     await make.waitFor();
