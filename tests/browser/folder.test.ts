@@ -2,13 +2,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
+import { makeTextPdf } from '../support/real-pdf.ts';
 import { graveFaults } from './support/axe.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
+import { keptFile } from './support/kept-here.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
@@ -132,4 +135,62 @@ test('a folder of documents goes to its students: all is shown before, what is n
   await button(page, 'Done').click();
   await button(page, 'Open Student1 Nguyen').waitFor();
   expect(page.watched.troubles).toEqual([]);
+});
+
+test('several files of one document become one PDF, sorted by their numbers, and a locked one says why not', async () => {
+  const page = await scene.open();
+  const drafts = manyDrafts(2, Date.now(), 'agent');
+  await openCard(page, 'agent');
+  await openCard(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  const writer = await openBarePage(page.context(), scene.product.url);
+  await seed(writer, { drafts });
+  await writer.close();
+  await page.reload();
+  await button(page, 'Back').click();
+  const sizes = new Map([
+    ['P0000000/Transcript 2.pdf', 500],
+    ['P0000000/Transcript 10.pdf', 600],
+    ['P0000000/Transcript 1.pdf', 400],
+  ]);
+  const chosen = [...sizes].map(async ([path, width]) => ({
+    name: path.replace('/', '_'),
+    mimeType: 'application/pdf',
+    buffer: await makeTextPdf({ headings: [path], size: { width, height: 842 } }),
+  }));
+  const locked = [1, 2].map(async (number) => ({
+    name: `P0000001 transcript ${number}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: await makeTextPdf({ security: { userPassword: 'secret' } }),
+  }));
+  await button(page, 'Attach documents from a folder').click();
+  await dialog(page)
+    .getByLabel('Documents', { exact: true })
+    .setInputFiles(await Promise.all([...chosen, ...locked]));
+  await dialog(page).getByText('5 files: 0 matched, 5 not matched', { exact: true }).waitFor();
+  await dialog(page)
+    .getByRole('button', { name: /^Combine P0000000_Transcript 10/ })
+    .click();
+  await dialog(page).getByText('3 files: 1 matched, 2 not matched', { exact: true }).waitFor();
+  expect(await files(page, 'Matched').getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(
+      /^P0000000_Transcript 1\.pdf \+ P0000000_Transcript 2\.pdf \+ P0000000_Transcript 10\.pdf.*Qualifications/,
+    ),
+  ]);
+  await dialog(page)
+    .getByRole('button', { name: /^Combine P0000001/ })
+    .first()
+    .click();
+  await dialog(page)
+    .getByRole('alert')
+    .filter({ hasText: 'We could not combine these files. One of them may have a password or be damaged.' })
+    .waitFor();
+  await dialog(page).getByText('3 files: 1 matched, 2 not matched', { exact: true }).waitFor();
+  await button(page, 'Attach 1 document').click();
+  await dialog(page)
+    .getByText(/^1 file added and uploading\. 2 files are not used\./)
+    .waitFor();
+  const pdf = await PDFDocument.load(await keptFile(page, 'academicQualifications'), { updateMetadata: false });
+  expect(pdf.getPages().map((one) => Math.round(one.getWidth()))).toEqual([400, 500, 600]);
 });

@@ -30,6 +30,10 @@ const service = {
     const { makePdf } = await import('./scan/engine/make-pdf.ts');
     return makePdf(pages, bytesOf, onProgress);
   },
+  async combine(files: readonly Blob[]) {
+    const { combineFiles } = await import('./scan/engine/combine-pages.ts');
+    return combineFiles(files);
+  },
   lookAt: async (file: Blob, onMore: ((look: Look) => void) & ProxyMarked) =>
     (await import('./look/look-at.ts')).lookAt(file, onMore),
   shrink: async (file: Blob, onPage: ((done: number, all: number) => void) & ProxyMarked) =>

@@ -35,6 +35,8 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
           if (!file || !planned) return null;
           const canSay =
             planned.kind !== 'fault' && !folder.isAttached(index) && folder.progress === undefined && !folder.isReading;
+          const place = planned.kind === 'unmatched' && planned.why === 'same-place' ? planned.place : undefined;
+          const same = place && folder.filesFor(place).length > 0 ? place : undefined;
           const say = (said: SlotPlace | 'left-out') => {
             folder.say(index, said);
             setAssigned(undefined);
@@ -48,6 +50,16 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
               </div>
               {canSay && assigned !== index && (
                 <div data-part="actions">
+                  {same && (
+                    <Button
+                      size="sm"
+                      variant="primary"
+                      aria-label={`Combine ${file.path} with the other files of this document`}
+                      onClick={() => void folder.combine(same).then(onSaid)}
+                    >
+                      Combine
+                    </Button>
+                  )}
                   <Button size="sm" aria-label={`${wayTo(planned)} ${file.path}`} onClick={() => setAssigned(index)}>
                     {wayTo(planned)}
                   </Button>

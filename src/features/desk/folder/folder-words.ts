@@ -50,7 +50,7 @@ export function whyInWords(file: Unmatched, students: ReadonlyMap<string, Folder
     case 'two-slots':
       return `We found the student (${names}), but the folder and the file name different documents`;
     case 'same-place':
-      return `More than one file is the ${slot} of ${names}. Leave out all but one`;
+      return `More than one file is the ${slot} of ${names}. Combine them, or leave out all but one`;
     case 'closed':
       return `${names}: ${students.get(file.students[0] ?? '')?.closed}`;
   }

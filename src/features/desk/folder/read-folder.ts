@@ -30,5 +30,5 @@ export async function readFolder(files: readonly File[]): Promise<readonly Chose
     const content = await contentOf(file).catch(() => 'unreadable' as const);
     read.push({ file, path: pathOf(file), size: file.size, content });
   }
-  return read.sort((one, other) => one.path.localeCompare(other.path));
+  return read.sort((one, other) => one.path.localeCompare(other.path, undefined, { numeric: true }));
 }

@@ -4,6 +4,7 @@ import type { SubmissionDispatch } from '#features/submission/submission-service
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-files.ts';
 import { findPassports, possiblePassports } from './find-passports.ts';
+import { slotName } from './folder-words.ts';
 import type { SlotPlace } from './match-files.ts';
 import { type ByHand, type FolderStudent, planFiles } from './plan-files.ts';
 import { type ChosenFile, MOST_FILES, readFolder, withoutSystemFiles } from './read-folder.ts';
@@ -15,6 +16,7 @@ const NO_OUTCOMES: ReadonlyMap<number, AttachOutcome> = new Map();
 const UNREADABLE = 'We could not read this. Choose the folder again, or the files in it';
 const NO_PDFS = 'We could not load the part that makes PDFs. Check your connection and try again';
 const NOT_ALL_PDFS = 'This browser cannot read the photos that are left';
+const NOT_COMBINED = 'We could not combine these files. One of them may have a password or be damaged';
 const NO_READER = 'We could not load the part that reads passports. Check your connection and try again';
 const NO_PASSPORTS = 'We found no passport of these students in the files without a student';
 const NO_FILES_INSIDE = 'We found no files there';
@@ -51,6 +53,13 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   const [heldStudents, setHeldStudents] = useState<readonly FolderStudent[]>();
   const found = heldStudents ?? students;
   const planned = useMemo(() => planFiles(files, found, byHand), [files, found, byHand]);
+  const filesFor = ({ id, slot }: SlotPlace): readonly number[] => {
+    const parts = planned.flatMap((one, index) => {
+      const isHere = one.kind === 'unmatched' && one.why === 'same-place' && !isAttached(index);
+      return isHere && one.place?.id === id && one.place.slot === slot ? [index] : [];
+    });
+    return parts.length > 1 ? parts : [];
+  };
   /** Does one thing at a time; `work` resolves with why it came to nothing, in words. */
   const reading = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (isAtWork.current) return;
@@ -96,6 +105,24 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
         if (made === undefined) return NO_PDFS;
         setFiles(made);
         return made.some(({ content }) => content === 'photo') ? NOT_ALL_PDFS : undefined;
+      }),
+    /** The files for this place that are not attached, if there are several, by their indexes. */
+    filesFor,
+    /** Makes one PDF of them, in the order of their paths, which takes their place in the list. */
+    combine: (place: SlotPlace): Promise<void> =>
+      reading(async () => {
+        const parts = filesFor(place);
+        const made = await combined(
+          parts.flatMap((index) => files[index] ?? []),
+          place,
+        ).catch(() => undefined);
+        if (made === undefined) return NOT_COMBINED;
+        const [first = 0] = parts;
+        const left = [...files.keys()].filter((index) => index === first || !parts.includes(index));
+        setFiles(left.flatMap((index) => (index === first ? made : (files[index] ?? []))));
+        setByHand(new Map([...moved(byHand, left), [left.indexOf(first), place]]));
+        setOutcomes(moved(outcomes, left));
+        return undefined;
       }),
     /** Finds whose passports those are that name nobody, by their numbers. */
     findPassports: (): Promise<void> =>
@@ -145,19 +172,39 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
 }
 export type FolderState = ReturnType<typeof useFolder>;
 
+const pdfMaker = async () =>
+  (await importWithRetry(() => import('#features/documents/scan/pdf-maker.ts'))).createPdfMaker();
+
 /** The files, those that are photos as PDFs, each by itself. @throws the browser's error where the scripts do not come */
 async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
-  const { createPhotoPdfs } = await importWithRetry(() => import('#features/documents/scan/photo-pdfs.ts'));
-  const pdfs = createPhotoPdfs();
+  const maker = await pdfMaker();
   const made: ChosenFile[] = [];
   for (const one of files) {
-    const pdf = one.content === 'photo' && (await pdfs.make(one.file).catch(() => undefined));
+    const pdf = one.content === 'photo' && (await maker.ofPhoto(one.file).catch(() => undefined));
     const path = one.path.replace(/\.[^./]*$/, '.pdf');
     made.push(pdf ? { file: pdf, path, size: pdf.size, content: 'pdf' } : one);
   }
-  pdfs.close();
+  maker.close();
   return made;
 }
+
+/** One PDF of several, under all of their paths. Rejects where it cannot be made. */
+async function combined(files: readonly ChosenFile[], { slot }: SlotPlace): Promise<ChosenFile> {
+  const maker = await pdfMaker();
+  try {
+    const pdf = await maker.ofPdfs(
+      files.map(({ file }) => file),
+      `${slotName(slot)}.pdf`,
+    );
+    return { file: pdf, path: files.map(({ path }) => path).join(' + '), size: pdf.size, content: 'pdf' };
+  } finally {
+    maker.close();
+  }
+}
+
+/** What was known of files by their indexes, where only those of `left` are left. */
+const moved = <Known>(known: ReadonlyMap<number, Known>, left: readonly number[]): ReadonlyMap<number, Known> =>
+  new Map([...known].flatMap(([index, one]) => (left.includes(index) ? [[left.indexOf(index), one] as const] : [])));
 
 function whyNotAtOnce(count: number): string | undefined {
   if (count === 0) return NO_FILES_INSIDE;

@@ -20,6 +20,11 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
+/** The page ended while it read this photo: it may take more memory than this device has. */
+export class ReadingUnfinished extends Error {
+  override readonly name = 'ReadingUnfinished';
+}
+
 /** This browser cannot decode the file as a picture: it is none, or damaged, or in a format that is unknown here. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
@@ -89,6 +94,8 @@ export interface ScanEngine {
     bytesOf: (id: string) => Promise<ArrayBuffer>,
     onProgress: (done: number) => void,
   ): Promise<Blob>;
+  /** One PDF of whole PDFs, one after the other. Rejects if one of them has a password or is damaged. */
+  combine(files: readonly Blob[]): Promise<Blob>;
   /** Ends the engine; what it was doing is rejected with EngineGone. */
   close(): void;
 }

@@ -9,6 +9,10 @@ export interface CopiedPage {
   readonly turns: number;
 }
 
+/** One PDF of whole PDFs, one after the other. @throws as `combinePages` */
+export const combineFiles = (files: readonly Blob[]): Promise<Blob> =>
+  runQpdf(files, (paths) => ['--empty', '--pages', ...paths.flatMap((path) => [path, '1-z']), '--']);
+
 /**
  * One PDF of pages of other PDFs. Text, pictures and form fields are copied as they are; digital signatures become
  * invalid.

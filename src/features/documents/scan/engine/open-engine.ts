@@ -27,6 +27,7 @@ export async function openScanEngine(): Promise<ScanEngine> {
       };
       return withCallback(moved, (read) => ask(service.makePdf(pages, proxy(read), proxy(onProgress))));
     },
+    combine: (files) => ask(service.combine(files)),
     close: end,
   };
   if (await ask(service.canDraw())) return engine;
