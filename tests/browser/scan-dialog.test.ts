@@ -7,7 +7,7 @@ import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { SLOW } from '../support/slow.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
-import { filledScene } from './support/filled.ts';
+import { filledScene, openFilledIn } from './support/filled.ts';
 import { keptFile, keptPages } from './support/kept-here.ts';
 import {
   addPhotos,
@@ -200,6 +200,33 @@ test('pages of PDFs are copied with their text and turned, beside photos (R5.17)
   expect(fonts.map((count) => count > 0)).toEqual([true, false, true]);
   expect(await picturesIn(made)).toHaveLength(1);
   expect(page.watched.troubles).toEqual([]);
+});
+
+test('a photo over which the page dies is left out when the dialog is opened again, and said', SLOW, async () => {
+  const page = await filled.reopenAt(4, PHONE);
+  const context = page.context();
+  // The reading begins, and waits for its script.
+  let isHeld = true;
+  await context.route('**/read-photo-*.js', (route) => (isHeld ? undefined : route.continue()));
+  await openScan(page, 'passport');
+  await scanDialog(page)
+    .getByLabel('Add photos', { exact: true })
+    .first()
+    .setInputFiles(await photos(page, ['heavy.jpg']));
+  await page.waitForFunction(() => localStorage.getItem('looks-under-way') !== null);
+  const died = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  // It is not answered: the page is gone.
+  session.send('Page.crash').catch(() => undefined);
+  await died;
+  isHeld = false;
+  const again = await openFilledIn(filled.scene, context);
+  await openScan(again, 'passport');
+  await scanDialog(again).getByText('The page closed while it read this photo.').waitFor();
+  await addPhotos(again, await photos(again, ['light.jpg']), 1);
+  await dialogButton(again, /^Try again/).click();
+  await pagesShown(again, 2);
+  expect(await namesInOrder(again)).toEqual(['heavy.jpg', 'light.jpg']);
 });
 
 describe('the order of the pages', () => {

@@ -4,10 +4,10 @@ import { createListeners } from '#platform/holder.ts';
 import { WorkerTimeout } from '#platform/worker-client.ts';
 import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
 import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
+import { isUnfinished, noteBegun } from '../under-way.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
 import type { Flaw, Look, Looks } from './look.ts';
 import { createLooker, type Looker } from './looker.ts';
-import { isLookUnfinished, noteLook } from './looks-under-way.ts';
 
 interface LooksStore extends DocumentsStore {
   getState(): LineRoot;
@@ -58,8 +58,8 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
     };
     const bytes = await bytesOf(draftId, slot, attachment).catch(() => undefined);
     if (!bytes || !isThere(wanted)) return;
-    if (isLookUnfinished(attachment)) return note(withFinding(undefined, 'unfinished'));
-    const underWay = noteLook(attachment);
+    if (isUnfinished(attachment)) return note(withFinding(undefined, 'unfinished'));
+    const underWay = noteBegun(attachment);
     try {
       note(await looker.look(bytes, note));
       isBrought = true;

@@ -1,8 +1,9 @@
 import type { LimitFunction } from 'p-limit';
 import { isPdf } from '#components/upload/accepted-files.ts';
+import { isUnfinished, noteBegun } from '../under-way.ts';
 import { idsOf, isWaiting, type KeptPage, type WaitingFile } from './kept-pages.ts';
 import type { PageKeeping } from './page-keeping.ts';
-import type { ReadPage } from './scan-engine.ts';
+import { ReadingUnfinished, type ReadPage } from './scan-engine.ts';
 import type { ScanEngines } from './scan-engines.ts';
 import type { ChangeItems, ScanStateHolder } from './scan-state.ts';
 
@@ -24,6 +25,19 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
   let isReading = false;
   /** How often the dialog was closed: what was being read then did not fail. */
   let rests = 0;
+  /** The person wants these read again. */
+  const retried = new Set<string>();
+
+  /** Reads a photo, unless the page died over it before. */
+  async function readPhoto(id: string, read: () => Promise<ReadPage>): Promise<ReadPage> {
+    if (isUnfinished(id) && !retried.has(id)) throw new ReadingUnfinished();
+    const underWay = noteBegun(id);
+    try {
+      return await read();
+    } finally {
+      underWay.ended();
+    }
+  }
 
   async function takePhoto(file: WaitingFile, read: ReadPage): Promise<void> {
     if (!find(file.id)) return;
@@ -63,7 +77,7 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
     await engines.use(async (engine) => {
       const file = find(id);
       if (!file || !isWaiting(file)) return;
-      if (!isPages) return takePhoto(file, await inTurn(() => engine.readPhoto(blob)));
+      if (!isPages) return takePhoto(file, await inTurn(() => readPhoto(id, () => engine.readPhoto(blob))));
       await dropUncounted(file);
       const first = firstToRead(file);
       let number = first - 1;
@@ -113,6 +127,14 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
   return {
     readAll,
     drop,
+    /** Reads a file again that could not be read. */
+    retry(id: string) {
+      const failures = new Map(state().failures);
+      failures.delete(id);
+      retried.add(id);
+      set({ failures });
+      void readAll();
+    },
     /** Ends the engine; what it was reading waits. */
     rest() {
       rests += 1;

@@ -1,9 +1,9 @@
 import { openScanEngine } from './engine/open-engine.ts';
-import { BeyondLimit, type ScanEngine, UnreadablePdf, UnreadablePicture } from './scan-engine.ts';
+import { BeyondLimit, ReadingUnfinished, type ScanEngine, UnreadablePdf, UnreadablePicture } from './scan-engine.ts';
 
 /** Nothing was wrong with the engine, but with what it was given: another engine would say the same. */
 const isAboutTheFile = (failure: unknown): boolean =>
-  failure instanceof UnreadablePicture || failure instanceof UnreadablePdf || failure instanceof BeyondLimit;
+  [UnreadablePicture, UnreadablePdf, BeyondLimit, ReadingUnfinished].some((kind) => failure instanceof kind);
 
 /**
  * The engine of one piece of work: opened when it is first needed, and once more when it dies in the middle, as on a

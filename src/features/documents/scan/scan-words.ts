@@ -2,6 +2,7 @@ import {
   BeyondLimit,
   EngineGone,
   type Limit,
+  ReadingUnfinished,
   type UnreadableBecause,
   UnreadableFile,
   UnreadablePdf,
@@ -59,6 +60,7 @@ const UNREADABLE_WORDS: Readonly<Record<UnreadableBecause, string>> = {
 };
 
 const UNREADABLE = 'We could not read this file. Remove it here, and choose it again.';
+const UNFINISHED = 'The page closed while it read this photo. Remove it and add a smaller one, or try again.';
 const NOT_DRAWN = 'We cannot show this PDF now. Try again, or close this and attach the PDF.';
 
 /** Why a chosen file has no pages, and what to do. */
@@ -66,6 +68,7 @@ export function unreadableWords(failure: unknown, name: string): string {
   if (failure instanceof BeyondLimit) return LIMIT_WORDS[failure.limit];
   if (failure instanceof UnreadablePdf) return UNREADABLE_WORDS[failure.because];
   if (failure instanceof UnreadableFile) return UNREADABLE;
+  if (failure instanceof ReadingUnfinished) return UNFINISHED;
   if (failure instanceof EngineGone && /\.pdf$/i.test(name)) return NOT_DRAWN;
   if (!(failure instanceof UnreadablePicture)) return 'We could not read this file now. It is not lost. Try again.';
   return 'We could not read this photo. Add a JPEG, PNG, WebP or HEIC, or take the photo again.';

@@ -70,13 +70,7 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
       }
       void reading.readAll();
     },
-    /** Reads a file again that could not be read. */
-    retry(id: string) {
-      const failures = new Map(state().failures);
-      failures.delete(id);
-      set({ failures });
-      void reading.readAll();
-    },
+    retry: reading.retry,
     move(id: string, to: number) {
       const from = items().findIndex((item) => item.id === id);
       if (from >= 0 && from !== to) void change(moveItem(items(), from, to));

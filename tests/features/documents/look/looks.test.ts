@@ -3,7 +3,7 @@ import { type DocumentState, documentsEvents } from '#features/documents/documen
 import type { Look } from '#features/documents/look/look.ts';
 import type { Looker } from '#features/documents/look/looker.ts';
 import { createLooks } from '#features/documents/look/looks.ts';
-import { isLookUnfinished, noteLook } from '#features/documents/look/looks-under-way.ts';
+import { isUnfinished, noteBegun } from '#features/documents/under-way.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { connectionConfirmed, connectionLost, connectionRegained } from '#platform/connection.ts';
 import { WorkerTimeout } from '#platform/worker-client.ts';
@@ -114,7 +114,7 @@ describe('a document is looked at', () => {
 describe('a look that never came to its end', () => {
   const findings = [{ flaw: 'unfinished', pages: [] }];
   test('is not repeated after the page has died over it, and the person sees that', async () => {
-    noteLook('first');
+    noteBegun('first');
     const { looks, asked, want, attach } = page();
     want();
     await until(() => looks.of('first') !== undefined);
@@ -138,7 +138,7 @@ describe('a look that never came to its end', () => {
     asked[1]?.fail(new WorkerTimeout());
     await until(() => looks.of('slow') !== undefined);
     expect(looks.of('slow')?.findings).toEqual(findings);
-    expect(isLookUnfinished('slow')).toBe(true);
+    expect(isUnfinished('slow')).toBe(true);
     store.dispatch(connectionLost());
     attach('next', 'bankStatement');
     want('bankStatement');
@@ -154,14 +154,14 @@ describe('a look that never came to its end', () => {
     const { asked, want } = page();
     want();
     await until(() => asked.length === 1);
-    expect(isLookUnfinished('first')).toBe(true);
+    expect(isUnfinished('first')).toBe(true);
     end(asked[0]);
-    await until(() => !isLookUnfinished('first'));
+    await until(() => !isUnfinished('first'));
   });
 
   test('is not meant while another tab looks: this one waits for its turn', async () => {
     const turn = Promise.withResolvers<void>();
-    const otherTab = noteLook('first');
+    const otherTab = noteBegun('first');
     const { looks, asked, want } = page({ inTurn: (look) => turn.promise.then(look) });
     want();
     await settled();

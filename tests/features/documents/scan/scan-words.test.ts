@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   BeyondLimit,
   EngineGone,
+  ReadingUnfinished,
   UnreadableFile,
   UnreadablePdf,
   UnreadablePicture,
@@ -28,6 +29,12 @@ test.each([
   ['a PDF whose decoder did not come', new EngineGone('no wasm'), 'a.pdf', /cannot show this PDF now.*attach the PDF/],
   ['a photo whose engine did not come', new EngineGone('no script'), 'a.jpg', /not lost\. Try again/],
   ['what is no photo', new UnreadablePicture(), 'a.jpg', /could not read this photo.*Add a JPEG, PNG, WebP or HEIC/],
+  [
+    'a photo that ended the page',
+    new ReadingUnfinished(),
+    'a.jpg',
+    /closed while it read this photo.*add a smaller one/,
+  ],
   ['a photo that is gone', new UnreadableFile(), 'a.jpg', /could not read this file.*choose it again/],
   ['a file that the device did not give', new Error('no disk'), 'a.jpg', /not lost\. Try again/],
 ])('a person who adds %s reads why it has no page, and what to do', (_what, failure, name, words) =>

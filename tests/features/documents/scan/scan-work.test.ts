@@ -5,6 +5,7 @@ import { type KeptPages, keptPages } from '#features/documents/scan/kept-pages.t
 import {
   BeyondLimit,
   EngineGone,
+  ReadingUnfinished,
   type ReadPage,
   type ScanEngine,
   UnreadableFile,
@@ -13,6 +14,7 @@ import {
 } from '#features/documents/scan/scan-engine.ts';
 import { createScanEngines } from '#features/documents/scan/scan-engines.ts';
 import { createScanWork } from '#features/documents/scan/scan-work.ts';
+import { noteBegun } from '#features/documents/under-way.ts';
 import { deleteDraft } from '#features/drafts/draft-database.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -22,6 +24,16 @@ const CORNERS = [
   { x: 0.9, y: 0.9 },
   { x: 0.1, y: 0.9 },
 ] as const;
+
+/** What a page has and Node does not. */
+const stored = new Map<string, string>();
+vi.stubGlobal('window', new EventTarget());
+vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+});
 
 const textOf = async (bytes: Blob | ArrayBuffer) => new Response(bytes).text();
 const bytesOf = async (text: string) => new Response(text).arrayBuffer();
@@ -37,6 +49,7 @@ function engine(change: Partial<ScanEngine> = {}): ScanEngine {
       for (let at = first; at <= 3; at += 1) await onPage(await read(`${await textOf(file)} page ${at}`));
     },
     preview: async () => new Blob(),
+    combine: async (files) => new Blob([...files]),
     async makePdf(pages, bytes, onProgress) {
       const texts: string[] = [];
       for (const { id } of pages) {
@@ -227,10 +240,14 @@ describe('the pages of a slot', () => {
 });
 
 describe('a file that was chosen', () => {
-  test('is kept before it is read, and read at the next visit if the browser was killed in between', async () => {
+  test('is kept before it is read, and read at the next visit if the browser was killed behind the camera', async () => {
     const killed = workWith(() => engine({ readPhoto: () => new Promise(() => {}) }));
     await killed.work.open();
     await killed.work.add([photo('a.jpg'), photo('b.jpg')]);
+    await expect.poll(() => stored.has('looks-under-way')).toBe(true);
+    Object.assign(document, { hidden: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Object.assign(document, { hidden: false });
     const later = workWith();
     void later.work.open();
     await expect.poll(() => later.names()).toEqual(['a.jpg', 'b.jpg']);
@@ -537,4 +554,40 @@ test('nothing is written any more once the draft is gone or another tab has it',
   work.move(id('b.jpg'), 0);
   await work.save();
   expect(await kept()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+describe('a photo over which the page died', () => {
+  const waiting = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', waiting: true as const });
+  const openAfterDeath = async () => {
+    const read = vi.fn(engine().readPhoto);
+    const one = workWith(() => engine({ readPhoto: read }));
+    const ids = ['heavy', 'light'];
+    const bytes = await Promise.all(ids.map(async (id) => ({ id, bytes: await bytesOf(`photo ${id}`) })));
+    await keptPages.put(DRAFT, 'passport', ids.map(waiting), bytes);
+    stored.clear();
+    noteBegun('heavy').gaveUp();
+    await one.work.open();
+    return { ...one, read };
+  };
+
+  test('is left out at the next opening, and said, and the photos behind it are read', async () => {
+    const { work, read } = await openAfterDeath();
+    expect([...work.state().failures]).toEqual([['heavy', expect.any(ReadingUnfinished)]]);
+    expect(work.state().items?.map((item) => [item.name, 'waiting' in item])).toEqual([
+      ['heavy.jpg', true],
+      ['light.jpg', false],
+    ]);
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  test('is read after all if the person tries again, and the mark is gone then', async () => {
+    const { work, names, settled } = await openAfterDeath();
+    work.retry('heavy');
+    await settled();
+    expect([names(), work.state().failures.size, stored.has('looks-under-way')]).toEqual([
+      ['heavy.jpg', 'light.jpg'],
+      0,
+      false,
+    ]);
+  });
 });
