@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
-import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { holdDatabase } from './support/held-database.ts';
-import { button, chosen, MINIMAL, stepOf, uploaded, value } from './support/student.ts';
+import { button, chosen, MINIMAL, uploaded, value } from './support/student.ts';
 import { answer, attach, goOn, openCard, saved } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -37,31 +36,4 @@ test('a reload brings back the view, the step, the answers and the documents', a
   await page.getByText('passport.pdf').waitFor();
   await uploaded(page, 1);
   expect(page.watched.troubles).toEqual([]);
-});
-
-test.each([
-  ['shortly before 24 hours are over is there', 23 * 60 + 55, 'Wei'],
-  ['after 24 hours is gone, from the device too', 24 * 60 + 5, ''],
-])('what was filled %s', async (_when, minutes, firstName) => {
-  const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
-  await context.clock.setFixedTime(Date.now() + minutes * 60_000);
-  const page = await filled.scene.open(context);
-  await page.locator('main[data-view="student-form"] form[data-step]').waitFor();
-  if (firstName !== '') await page.locator('form[data-step="4"]').waitFor();
-  for (let at = await stepOf(page); at > 1; at -= 1) await button(page, 'Previous').click();
-  await page.locator('form[data-step="1"]').waitFor();
-  await expect.poll(() => value(page, 'firstName')).toBe(firstName);
-  const list = page.getByRole('region', { name: 'Your applications' });
-  await list.waitFor();
-  expect((await list.getByText('Wei Zhang').count()) > 0).toBe(firstName !== '');
-});
-
-test('an application whose 24 hours end while the page is open gives way to an empty one', async () => {
-  const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
-  await context.clock.install();
-  const page = await filled.scene.open(context);
-  await page.locator('form[data-step="4"]').waitFor();
-  await context.clock.fastForward('24:01:00');
-  await page.locator('form[data-step="1"]').waitFor();
-  expect(await value(page, 'firstName')).toBe('');
 });

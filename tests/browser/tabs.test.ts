@@ -31,16 +31,12 @@ afterEach(async () => {
 // The whole of it: a tab that could not let go in time says in its save state, too, where the application is open.
 const told = (page: Page) => page.getByText('This application is open in another tab', { exact: true });
 
-test('a second tab on the same draft has a notice, shows it, and accepts no typing', async () => {
+test('a second tab only shows the draft, follows what is saved in the first, and takes over with all of it', async () => {
   await told(second).waitFor();
   expect(await draftId(second)).toBe(await draftId(first));
   expect(await value(second, 'firstName')).toBe('Amelia');
   expect(await second.locator('[name=firstName]').isDisabled()).toBe(true);
   expect(await told(first).count()).toBe(0);
-});
-
-test('it follows what is saved in the first, and takes over with all of it; the first shows that', async () => {
-  await told(second).waitFor();
   await answer(first, 'familyName', 'Hall');
   await expect.poll(() => value(second, 'familyName')).toBe('Hall');
   // Not saved yet when the other tab asks: it is written before it is handed over.
