@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { openScan } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { button, fillStep, MINIMAL, notifications, toast, value } from './support/student.ts';
+import { button, fillStep, MINIMAL, notifications, reachStep, toast, value } from './support/student.ts';
 import { goOn, openCard } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -28,7 +29,34 @@ test('the form has its title, says that answers are in English only, and leads b
   await page.locator('main[data-view="home"]').waitFor();
 });
 
+/** pdf.js, pdf-lib, qpdf, libheif, what reads spreadsheets, and what decides whether they are needed. */
+const DOCUMENT_TOOLS = [
+  ...['pdf.min', 'pdf.worker.min', 'picture-pdf', 'make-pdf', 'qpdf', 'libheif', 'decode-heic', 'jbig2', 'openjpeg'],
+  ...['sheet-worker', 'add-students-dialog', 'documents-worker', 'scan-dialog', 'shown-look', 'shrink-scan'],
+];
+
 describe('the way through the steps', () => {
+  test('brings no script of a document tool before step 4, and those of scans when they are opened there', async () => {
+    const context = await filled.scene.context();
+    const fetched = new Set<string>();
+    const note = (url: string) => {
+      const [, name] = /\/assets\/(.+)-[\w-]{8}\.(?:m?js|wasm)$/.exec(new URL(url).pathname) ?? [];
+      if (name) fetched.add(name);
+    };
+    context.on('request', (request) => note(request.url()));
+    const page = await filled.scene.open(context);
+    await reachStep(page, 4);
+    // What comes when the page is idle has come.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.waitForLoadState('networkidle');
+    const tools = () => DOCUMENT_TOOLS.filter((tool) => [...fetched].some((name) => name.split('/').at(-1) === tool));
+    expect([...fetched]).toContain('student-application-page');
+    expect([...fetched].filter((name) => name.startsWith('scan/'))).toEqual([]);
+    expect(tools()).toEqual([]);
+    await openScan(page, 'passport');
+    await expect.poll(tools).toContain('scan-dialog');
+  });
+
   test('every view and every step opens at its top', SLOW, async () => {
     const page = await reopenAt(1);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
