@@ -29,8 +29,8 @@ export class DeviceLocked extends Error {
 }
 
 /** Something that should have come to an end has not. */
-export class TookTooLong extends Error {
-  override readonly name = 'TookTooLong';
+export class DatabaseTimeout extends Error {
+  override readonly name = 'DatabaseTimeout';
 }
 
 /** A document of a draft without its bytes, so that a change of what is known about it does not write them again. */
@@ -125,7 +125,7 @@ export interface Transaction<Names extends readonly Name[]> {
 /**
  * Reads from the named stores as they are at one moment; resolves with what `work` makes of it.
  *
- * @throws the browser's own error, or TookTooLong
+ * @throws the browser's own error, or DatabaseTimeout
  */
 export function readFrom<const Names extends readonly Name[], Result>(
   names: Names,
@@ -155,7 +155,7 @@ export const writeLimitMs = (bytes: number): number => LIMIT_MS + bytes * LIMIT_
  * Changes the named stores, all of it or nothing; resolves with what `work` returns once it is on the disk. `work` waits
  * for each request before it makes one that may throw, and for nothing else. `limitMs` is how long it may take.
  *
- * @throws what `work` throws, the browser's own error (no room, storage blocked), or TookTooLong
+ * @throws what `work` throws, the browser's own error (no room, storage blocked), or DatabaseTimeout
  */
 export function writeTo<const Names extends readonly Name[], Result>(
   names: Names,
@@ -212,8 +212,8 @@ export function noteWriting<Result>(work: Promise<Result>, limitMs = writeLimitM
 }
 
 /**
- * Resolves once nothing of this page is being written any more, or could not be. Rejects with TookTooLong where nothing of
- * it has come to an end for as long as the slowest of them may take.
+ * Resolves once this page writes nothing any more. Rejects with DatabaseTimeout if none of its writes ends within the
+ * longest time that one of them may take.
  */
 export async function whenWritten(): Promise<void> {
   while (writing.size > 0) {
@@ -260,7 +260,7 @@ async function runTransaction<Names extends readonly Name[], Result>(
     // The transaction's own error says why it was aborted; a request's says only that it was.
     const { error } = transaction;
     abort(transaction);
-    if (failure instanceof TookTooLong) drop(database);
+    if (failure instanceof DatabaseTimeout) drop(database);
     throw error ?? failure;
   }
 }
@@ -299,7 +299,7 @@ async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promis
  * Writes the note that says whether records are encrypted, or removes it, while no other tab has the database open: each
  * tab reads it before it goes on. If it rejects, nothing was changed.
  *
- * @throws TookTooLong where another tab does not let go, or the browser's own error
+ * @throws DatabaseTimeout where another tab does not let go, or the browser's own error
  */
 export async function changeSharing(marker: string | undefined): Promise<void> {
   const { version } = await openDatabase();
@@ -319,7 +319,7 @@ export async function changeSharing(marker: string | undefined): Promise<void> {
   });
   const closing = raising.then((database) => database.close());
   await within(LIMIT_MS, closing).catch(async (failure: unknown) => {
-    if (!(failure instanceof TookTooLong)) throw failure;
+    if (!(failure instanceof DatabaseTimeout)) throw failure;
     // What is being written comes to its own end, and that alone says which.
     if (stage === 'begun') return closing;
     stage = 'given up';
@@ -414,7 +414,7 @@ function createFirst(database: IDBPDatabase<ApplicationsDatabase>): void {
 const TENTHS = 10;
 
 /**
- * Rejects with TookTooLong when `work` has not settled within `ms` milliseconds. The time is counted in tenths, each
+ * Rejects with DatabaseTimeout when `work` has not settled within `ms` milliseconds. The time is counted in tenths, each
  * by a timer: a device that slept in between, or whose clock was set, has used up one of them at most.
  */
 function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
@@ -424,7 +424,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
       left -= 1;
       if (left > 0) return;
       clearInterval(timer);
-      reject(new TookTooLong());
+      reject(new DatabaseTimeout());
     }, ms / TENTHS);
     work.then(resolve, reject).finally(() => clearInterval(timer));
   });

@@ -9,7 +9,7 @@ import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
 import { ApplicationForm } from '#features/forms/student/application-form.tsx';
 import { BeforeStart } from '#features/forms/student/before-start.tsx';
 import { useLists } from '#features/forms/student/lists.ts';
-import type { Reading } from '#features/forms/student/wizard.tsx';
+import type { ReaderStep } from '#features/forms/student/wizard.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
@@ -102,7 +102,7 @@ function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
  * The step that this tab shows while another tab owns the draft; undefined if this tab owns it. It begins at the
  * owner's step and is kept here, since the form is built again at each save of the owner.
  */
-function useReading(draftId: string | undefined): Reading | undefined {
+function useReading(draftId: string | undefined): ReaderStep | undefined {
   const elsewhere = useAppSelector(selectElsewhere);
   const ownersStep = useAppSelector(({ application: { draft } }) => draft?.step ?? 1);
   const [opened, setOpened] = useState<{ readonly draftId: string; readonly step: number }>();

@@ -1,6 +1,6 @@
 import type { Answers, Field, FieldErrors, Form } from './form.ts';
 import { LONGEST_ANSWER, TOO_LONG } from './typed-text.ts';
-import { namesakes } from './visible.ts';
+import { fieldsByName } from './visible.ts';
 
 export type ReadAnswers =
   | { readonly ok: true; readonly answers: Answers }
@@ -15,7 +15,7 @@ export function readAnswers(form: Form, input: unknown): ReadAnswers {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { ok: false, problems: { values: 'Please send the answers as an object of field names and values' } };
   }
-  const fields = namesakes(form);
+  const fields = fieldsByName(form);
   const problems: [string, string][] = [];
   for (const [name, value] of Object.entries(input)) {
     const problem = problemWith(fields.get(name)?.[0], value);

@@ -5,7 +5,7 @@ import { LONGEST_ANSWER, readAnswer, TOO_LONG } from './typed-text.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
 /** Of choices and dates that no page offers, for which no rule has words. */
-const UNLISTED = 'Please select an option from the list';
+const NOT_IN_LIST = 'Please select an option from the list';
 export const NO_DATE = 'Please enter a valid date';
 
 /**
@@ -56,7 +56,7 @@ function messages(fields: readonly Field[], answers: Answers, context: FormConte
 function messageFor(field: Field, answers: Answers, context: FormContext): string | undefined {
   const text = readAnswer(field, answers[field.name]);
   if (text === '') return isRequired(field, answers, context) ? field.required : undefined;
-  if (!isListed(field, text, context)) return field.required ?? UNLISTED;
+  if (!isListed(field, text, context)) return field.required ?? NOT_IN_LIST;
   if (field.kind === 'date' && !isFormDate(text)) return NO_DATE;
   const broken = field.rules.find((rule) => !rule.advice && !ruleHolds(rule, text, context.today));
   if (broken) return wording(broken, context);

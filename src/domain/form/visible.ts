@@ -24,7 +24,7 @@ export function fieldsNamedIn(condition: Condition): readonly string[] {
 const indexes = new WeakMap<Form, ReadonlyMap<string, readonly Field[]>>();
 
 /** The fields of a form by name, found once: conditions are asked a hundred times for one look at a form. */
-export function namesakes(form: Form): ReadonlyMap<string, readonly Field[]> {
+export function fieldsByName(form: Form): ReadonlyMap<string, readonly Field[]> {
   const known = indexes.get(form);
   if (known) return known;
   const index = new Map<string, readonly Field[]>();
@@ -37,7 +37,7 @@ export function namesakes(form: Form): ReadonlyMap<string, readonly Field[]> {
 export function isVisible(field: Field, form: Form, answers: Answers, context: FormContext): boolean {
   if (field.when === undefined) return true;
   return holds(field.when, (name) => {
-    const entries = namesakes(form).get(name) ?? [];
+    const entries = fieldsByName(form).get(name) ?? [];
     const isPseudo = entries.length === 0;
     const counts = isPseudo || entries.some((other) => isVisible(other, form, answers, context));
     return counts ? answerOrContext(name, answers, context) : '';
@@ -79,6 +79,6 @@ export function visibleAnswers(form: Form, answers: Answers, context: FormContex
 
 /** What a control of a form holds once it has been left, given its name and its text; see `tidyText`. */
 export function tidyAnswer(form: Form, name: string, text: string): string {
-  const field = namesakes(form).get(name)?.[0];
+  const field = fieldsByName(form).get(name)?.[0];
   return field ? tidyText(field, text) : text;
 }

@@ -74,7 +74,7 @@ export function plainKeys<Parent extends string>(parent: Parent): PlainKeys<Pare
 }
 
 function plainValue(field: Field): Value<string | number | boolean | null, unknown> {
-  const { shape, from } = wayOf(field);
+  const { shape, from } = conversionOf(field);
   return new Value(
     (answers) => {
       const answer = answerText(answers[field.name]);
@@ -85,12 +85,13 @@ function plainValue(field: Field): Value<string | number | boolean | null, unkno
   );
 }
 
-interface Way {
+/** How an answer becomes a value of the offer. */
+interface Conversion {
   readonly shape: Shape;
   readonly from: (answer: string) => string | number | boolean;
 }
 
-function wayOf({ kind, options, inputMode }: Field): Way {
+function conversionOf({ kind, options, inputMode }: Field): Conversion {
   if (options === YES_OR_NO) return { shape: { is: 'true or false' }, from: (answer) => answer === 'Yes' };
   if (inputMode === 'decimal') return { shape: { is: 'number' }, from: Number };
   if (kind === 'date') return { shape: { is: 'date-time' }, from: midnightUtc };

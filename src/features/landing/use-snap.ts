@@ -141,7 +141,7 @@ function attachSnap(portal: HTMLElement): Snap {
     settleSoon();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const screen = target(wayOf(event));
+    const screen = target(scrollDirection(event));
     if (!screen) return;
     event.preventDefault();
     go(screen);
@@ -204,15 +204,22 @@ function pixels({ deltaY, deltaMode }: WheelEvent): number {
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * window.innerHeight : deltaY;
 }
 
-const WAYS: Readonly<Record<string, number>> = { PageDown: 1, ArrowDown: 1, End: 1, PageUp: -1, ArrowUp: -1, Home: -1 };
+const DIRECTIONS: Readonly<Record<string, number>> = {
+  PageDown: 1,
+  ArrowDown: 1,
+  End: 1,
+  PageUp: -1,
+  ArrowUp: -1,
+  Home: -1,
+};
 const TYPING = 'input, select, textarea, [contenteditable], [role=listbox], [role=combobox], dialog';
 const PRESSABLE = 'button, summary, [role=button], a';
 
-/** The way that a key scrolls a page: 1 is down, -1 is up, 0 is no way. */
-function wayOf(event: KeyboardEvent): number {
+/** In which direction a key scrolls the page: 1 is down, -1 is up, 0 is neither. */
+function scrollDirection(event: KeyboardEvent): number {
   const element = event.target instanceof Element ? event.target : undefined;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || element?.closest(TYPING)) return 0;
-  if (event.key !== ' ') return WAYS[event.key] ?? 0;
+  if (event.key !== ' ') return DIRECTIONS[event.key] ?? 0;
   if (element?.closest(PRESSABLE)) return 0;
   return event.shiftKey ? -1 : 1;
 }

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { TookTooLong } from '#platform/database.ts';
+import { DatabaseTimeout } from '#platform/database.ts';
 import { isStopped } from '#platform/encryption/vault-state.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { useVault } from './use-vault.ts';
@@ -23,7 +23,7 @@ export function EncryptionFailed({ failure, nothing, notAll }: FailedProps) {
   return (
     <Notice kind="error" role="alert" title={isBegun ? notAll : nothing}>
       <p>
-        {failure instanceof TookTooLong
+        {failure instanceof DatabaseTimeout
           ? 'This browser did not answer in time. Nothing is lost. Close other tabs of this site and try again with the same passphrase.'
           : 'We could not save in this browser. Nothing is lost. Make room on this device and try again with the same passphrase.'}
       </p>

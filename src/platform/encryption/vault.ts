@@ -15,8 +15,8 @@ export type Progress = (done: number, all: number) => void;
  * Seals everything that is kept on this device under a passphrase. Where it rejects before the first record was touched,
  * nothing has changed; after that it goes on when it is called again, and at the next unlocking.
  *
- * @throws the browser's own error (no room, storage blocked), TookTooLong where another tab does not let go of the database,
- * or NotItsPassphrase when it is called again
+ * @throws the browser's own error (no room, storage blocked), DatabaseTimeout if another tab does not close the database,
+ * or NotItsPassphrase if it is called again
  */
 export function shareDevice(passphrase: string, tell: Progress = () => {}): Promise<void> {
   return inTurn(async () => {

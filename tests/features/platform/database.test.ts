@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteDraft, loadDrafts, putBack, saveDraft } from '#features/drafts/draft-database.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
-import { closeDatabase, readFrom, TookTooLong, writeTo } from '#platform/database.ts';
+import { closeDatabase, DatabaseTimeout, readFrom, writeTo } from '#platform/database.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -116,7 +116,7 @@ describe('a transaction that comes to no end', () => {
     await vi.advanceTimersByTimeAsync(19_000);
     expect(await Promise.race([saving, 'under way'])).toBe('under way');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await saving).toBeInstanceOf(TookTooLong);
+    expect(await saving).toBeInstanceOf(DatabaseTimeout);
     repair();
     await saveDraft(DRAFT);
     expect((await loadDrafts(NOW)).drafts).toEqual([DRAFT]);
@@ -133,7 +133,7 @@ describe('a transaction that comes to no end', () => {
     vi.advanceTimersToNextTimer();
     expect(await Promise.race([saving, 'under way'])).toBe('under way');
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(await saving).toBeInstanceOf(TookTooLong);
+    expect(await saving).toBeInstanceOf(DatabaseTimeout);
   });
 });
 

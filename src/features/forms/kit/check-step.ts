@@ -15,7 +15,7 @@ export function checkStep(form: AnswersForm, names: readonly string[]): FieldErr
 }
 
 /** Makes fields untouched again, so that they begin without a message when they come back to the page. */
-export function untouch(form: AnswersForm, names: readonly string[]): void {
+export function markUntouched(form: AnswersForm, names: readonly string[]): void {
   const touched = names.filter((name) => form.getFieldState(name)?.touched);
   if (touched.length === 0) return;
   validateOnce(form, () => {

@@ -96,6 +96,6 @@ export function focusField(form: HTMLFormElement, name: string, fallbackId: stri
  * and WebKit match forms by `action`, so a random one never matches; nothing is sent there. It is called once the scripts
  * have loaded, so that the browser still restores what was typed before, which only the browser has.
  */
-export function leaveRestoringToUs(form: HTMLFormElement): void {
+export function preventBrowserRestore(form: HTMLFormElement): void {
   form.action = `#${crypto.randomUUID()}`;
 }

@@ -6,7 +6,7 @@ import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
 import { checkStep } from './check-step.ts';
-import { type Answer, controlNames, leaveRestoringToUs, setControl, unreadableNames } from './controls.ts';
+import { type Answer, controlNames, preventBrowserRestore, setControl, unreadableNames } from './controls.ts';
 import { type ControlListener, listenToControls } from './listen-to-controls.ts';
 
 interface Options {
@@ -67,7 +67,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
   useLayoutEffect(() => {
     const controls = element.current;
     if (controls === null) return;
-    leaveRestoringToUs(controls);
+    preventBrowserRestore(controls);
     const leave = (name: string) => {
       if (messages === 'on-leaving') form.blur(name);
       // No event says that a half typed date was begun or emptied: its answer is '' all along.

@@ -17,7 +17,7 @@ import { type Standing, SubmissionFlow } from '#features/submission/submission-f
 import type { MissingDocument } from './error-summary.tsx';
 import type { Lists } from './lists.ts';
 import type { WizardHandle } from './step-navigation.ts';
-import { type Reading, Wizard } from './wizard.tsx';
+import { type ReaderStep, Wizard } from './wizard.tsx';
 
 /** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */
 const Restorable = styled('div', {
@@ -31,7 +31,7 @@ const Restorable = styled('div', {
 interface ApplicationFormProps {
   readonly variant: Variant;
   readonly lists: Lists;
-  readonly reading: Reading | undefined;
+  readonly reading: ReaderStep | undefined;
 }
 
 /** Renders again only if id, step or completed steps change: the form holds its own answers. */

@@ -7,7 +7,7 @@ import { type AgentsRoot, nameOfAgent } from '#features/agents/name-of-agent.ts'
 import type { DraftAnswers } from '#features/drafts/draft.ts';
 import { answersChanged, stepCompleted, typingStarted } from '#features/drafts/draft-events.ts';
 import type { AnswerChanges } from '../kit/answers-form.ts';
-import { untouch } from '../kit/check-step.ts';
+import { markUntouched } from '../kit/check-step.ts';
 import type { Answer } from '../kit/controls.ts';
 import { type AnswersFormHandle, useAnswersForm } from '../kit/use-answers-form.ts';
 
@@ -57,7 +57,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
   const shown = useRef(stepId);
   useEffect(() => {
     if (shown.current === stepId) return;
-    untouch(form, namesIn(shown.current));
+    markUntouched(form, namesIn(shown.current));
     shown.current = stepId;
   }, [form, stepId]);
 

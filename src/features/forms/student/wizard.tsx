@@ -35,7 +35,7 @@ const Box = styled('form', {
 });
 
 /** The step that a reader looks at; it moves for this tab alone. */
-export interface Reading {
+export interface ReaderStep {
   /** 1 to 4. */
   readonly step: number;
   readonly onOpen: (step: number) => void;
@@ -55,7 +55,7 @@ interface WizardProps {
   readonly before?: Elements;
   readonly submitting?: boolean;
   /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
-  readonly reading?: Reading | undefined;
+  readonly reading?: ReaderStep | undefined;
   /** The records have the application: its answers can be read, and submitted again as they are. */
   readonly locked?: boolean;
   /** Required documents that are missing, once the person has asked to submit. */
@@ -86,7 +86,7 @@ export function Wizard({ ref, draft, variant, context, documents, before, ...pro
     onTry?.();
     steps.submit();
   };
-  const turn = reading ? turnPages(reading) : steps;
+  const turn = reading ? readerSteps(reading) : steps;
   const moved = useMoved(step);
   const hasFailed = Object.keys(steps.failed).length > 0;
   useEffect(() => {
@@ -170,7 +170,7 @@ const NONE_MISSING: readonly MissingDocument[] = [];
 const ALL_STEPS = studentForm.steps.map((_, index) => index + 1);
 
 /** Forward and back for a reader: nothing is validated and nothing is marked completed. */
-const turnPages = ({ step, onOpen }: Reading) => ({
+const readerSteps = ({ step, onOpen }: ReaderStep) => ({
   open: onOpen,
   next: () => onOpen(step + 1),
   previous: () => onOpen(step - 1),

@@ -3,7 +3,7 @@ import type { Variant } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
 import { clearedBy, studentForm } from '#domain/student/form.ts';
 import { createAnswersForm, takeAnswers } from '#features/forms/kit/answers-form.ts';
-import { checkStep, untouch } from '#features/forms/kit/check-step.ts';
+import { checkStep, markUntouched } from '#features/forms/kit/check-step.ts';
 
 const today = { earliest: '2026-05-17', latest: '2026-05-17' };
 const formWith = (answers: Record<string, string>) =>
@@ -100,7 +100,7 @@ describe('validation', () => {
     const form = formWith({});
     takeAnswers(form, { howDidYouHearDetails: 'é' });
     checkStep(form, ASKED);
-    untouch(form, ASKED);
+    markUntouched(form, ASKED);
     expect(ASKED.filter((name) => form.getFieldState(name)?.touched)).toEqual([]);
     expect(form.getState().values.howDidYouHearDetails).toBe('é');
   });
