@@ -8,6 +8,8 @@ import { sha256 } from '../support/pdf.ts';
 import {
   makeFaxPdf,
   makeHugePdf,
+  makeJbig2Pdf,
+  makeJpxPdf,
   makePagelessPdf,
   makePortfolioPdf,
   makeScanPdf,
@@ -192,6 +194,26 @@ test('a look over which the page dies is not repeated when it is opened again, a
       .getByRole('button', { name: /^First page/ })
       .count(),
   ).toBe(0);
+});
+
+test.each([
+  ['JBIG2', makeJbig2Pdf],
+  ['JPEG 2000', makeJpxPdf],
+])('a page in %s is drawn as it is', async (_format, make) => {
+  const page = await openAt();
+  await attach(page, 'cv', { name: 'scan.pdf', bytes: await make() });
+  const picture = slot(page, 'cv').getByRole('img', { name: 'First page of scan.pdf' });
+  await picture.waitFor();
+  const shades = await picture.evaluate(async (image) => {
+    if (!(image instanceof HTMLImageElement)) throw new Error('no picture');
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return [0.25, 0.75].map((y) => context?.getImageData(canvas.width / 2, canvas.height * y, 1, 1).data[0]);
+  });
+  expect(shades[0]).toBeGreaterThan(240);
+  expect(shades[1]).toBeLessThan(40);
 });
 
 describe('a scan whose decoder does not come', () => {

@@ -163,6 +163,31 @@ export function makeFaxPdf(): Promise<Buffer> {
   return makePicturePdf(white, width, height, filter);
 }
 
+/** A page whose upper half is white and whose lower half is black, in JBIG2, as office scanners write it. */
+export function makeJbig2Pdf(): Promise<Buffer> {
+  const [width, height] = [1700, 2192];
+  const numbers = (...values: readonly number[]) => Buffer.from(new Uint32Array(values).buffer).swap32();
+  const segment = (number: number, type: number, data: Buffer) =>
+    Buffer.concat([numbers(number), Buffer.from([type, 0, 1]), numbers(data.length), data]);
+  // The page is black. A region without a shade replaces its upper half: each bit is a white line, as in a fax.
+  const page = Buffer.concat([numbers(width, height, 0, 0), Buffer.from([0b100, 0, 0])]);
+  const lines = Buffer.concat([Buffer.alloc(height / 16, 0xff), Buffer.from([0x00, 0x10, 0x01])]);
+  const region = Buffer.concat([numbers(width, height / 2, 0, 0), Buffer.from([4, 1]), lines]);
+  const data = Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
+  return makePicturePdf(data, width, height, { Filter: 'JBIG2Decode' });
+}
+
+/** The same in 32 by 44 grey pixels of JPEG 2000, written once by `opj_compress` 2.5.0. */
+export const makeJpxPdf = (): Promise<Buffer> =>
+  makePicturePdf(Buffer.from(HALF_BLACK_JP2, 'base64'), 32, 44, { Filter: 'JPXDecode', BitsPerComponent: 8 });
+
+const HALF_BLACK_JP2 = [
+  'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAALAAAACAAAQcHAAAAAAAPY29scgEAAAAAABEAAADyan',
+  'AyY/9P/1EAKQAAAAAAIAAAACwAAAAAAAAAAAAAACAAAAAsAAAAAAAAAAAAAQcBAf9SAAwAAAABAAAEBAAB/1wABEBA/2QAJQABQ3JlYXRlZCBi',
+  'eSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAAgAAB/5PPtbwUAFyv/hmgPzoytAiGzoIovBMSk5znOc5znOc5znOc50jMS/6s+AAAAA',
+  'DCQl/+5HgAREiDO85t3rUpOc5znOc5znOc5znOkZiX/VnwAAAAAYSEv+oYoVEd5zbvWpSc5znOc5znOc5znOc6RmJf/3//2Q==',
+].join('');
+
 /** A PDF whose only page is missing. */
 export const makePagelessPdf = (): Buffer =>
   Buffer.from(
