@@ -53,15 +53,15 @@ export interface SendOptions {
   readonly whenUploaded: (signal: AbortSignal) => Promise<Arrivals>;
   /** Cancels the attempt while it waits for documents. */
   readonly signal: AbortSignal;
-  /** A further attempt that nobody waits for: an earlier failure stays on the screen until this one has succeeded. */
+  /** A further attempt in the background: an earlier failure stays on the screen until this one succeeds. */
   readonly quiet?: boolean;
-  /** Keeps what the PUT will name, before it is sent; resolves to false when it must not be sent any more. */
+  /** Saves which documents the PUT will name, before it is sent. Resolves to false if it must not be sent any more. */
   readonly beforePut?: (references: DocumentReference[], sent: SentRecord) => Promise<boolean>;
 }
 
 /**
- * One attempt to send a confirmed application: waits for its documents and PUTs it; from then on the server is asked how
- * it goes on. The store has each step of it. Never rejects.
+ * One attempt to send a confirmed application: waits for its documents and sends the PUT; from then on the server is
+ * polled. Each step is in the store. Never rejects.
  */
 export async function sendApplication(
   dispatch: ApiDispatch,
@@ -77,7 +77,7 @@ export async function sendApplication(
     if (arrived === 'given-up') return { kind: 'given-up' };
     if (arrived === 'no-connection') return { kind: 'failed', failure: sendFailure({ kind: 'network' }), again: true };
     const references = arrived.ok ? [...arrived.documents] : [];
-    // Read before it is written over; not waited for, since a disk that does not answer holds nothing up.
+    // Read before it is overwritten. Not awaited: a disk that does not answer must not delay the sending.
     const before = findSent(draftId);
     const noted = noteOf(draftId, application, references);
     const mayLeave = arrived.ok && (await (beforePut?.(references, noted) ?? true));
@@ -145,7 +145,7 @@ async function putApplication(
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
   const body = { values: { ...values }, documents: references, ...(accepted && { accepted }) };
   const before = knownOf(dispatch, draftId);
-  // Untracked: the submission is followed as a query's, and RTK Query need not keep this result in the store as well.
+  // Untracked: the result is kept as that of the query, so RTK Query need not keep it twice.
   const put = submissionApi.endpoints.putApplication.initiate({ id: draftId, variant, body }, { track: false });
   const { data, error } = await dispatch(put);
   if (!data) {
@@ -184,14 +184,14 @@ async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<
   return known === undefined || hasStopped(known) ? undefined : earlier;
 }
 
-/** What the server has of a submission now; undefined where it has nothing, or does not answer. */
+/** The submission as the server has it now; undefined if it has none or does not answer. */
 async function askFor(dispatch: ApiDispatch, draftId: string): Promise<Submission | undefined> {
   const { initiate } = submissionApi.endpoints.submission;
   const { data } = await dispatch(initiate(draftId, { subscribe: false, forceRefetch: true }));
   return data;
 }
 
-/** The server already has other answers and keeps them: they are followed to their end, and stand on the receipt. */
+/** The server already has other answers and keeps them: they are polled until they end, and the receipt shows them. */
 function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentRecord): SendOutcome {
   void noteSent(earlier);
   forgetSections(draftId);
@@ -200,7 +200,7 @@ function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentReco
   return { kind: 'sent' };
 }
 
-/** What the page has of a submission: another object after each change. */
+/** The cached submission: another object after each change. */
 const knownOf = (dispatch: ApiDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 
@@ -208,7 +208,7 @@ const knownOf = (dispatch: ApiDispatch, draftId: string): Submission | undefined
 const applicationIdIn = ({ agentApplicationId: id }: ConfirmedApplication['values']) =>
   typeof id === 'string' ? { applicationId: id } : {};
 
-/** Nobody configures a service while an applicant waits. */
+/** Whether a retry may succeed. A service that is not configured stays so while an applicant waits. */
 const mayPass = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');
 

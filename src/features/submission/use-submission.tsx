@@ -137,7 +137,7 @@ function statusOf(entry: SubmissionEntry | undefined, submission: Submission | u
 }
 
 interface OutboxOptions {
-  /** The form stands beside the notice, which says what happens to changes and offers to withdraw it. */
+  /** The form is shown beside the notice, which says what happens to changes and offers to withdraw the application. */
   readonly besideForm?: boolean;
 }
 
@@ -194,10 +194,9 @@ const endSaved =
   };
 
 /**
- * Uploads documents again that the server has lost of an accepted application. Where this device still has all of them,
- * `send` sends the application again without asking; otherwise the progress names them, and their places on the form are
- * free. Only the first loss of a visit is mended without asking, so that a server with a failing disk does not get the
- * same documents for ever.
+ * Uploads documents again that the server lost after it had accepted the application. If this device has all of them,
+ * `send` sends the application again without asking. Otherwise the progress names them, and the person attaches them
+ * again. Only the first loss of a visit is repaired automatically: a server with a failing disk would lose them again.
  */
 export function useLostDocuments(
   draftId: string,

@@ -7,7 +7,7 @@ import { type KeyedBytes, sealFile } from './records.ts';
 import { createTextBox, type TextBox } from './text-box.ts';
 import { isReadable, vault, walk } from './vault-state.ts';
 
-/** Of this page, while it is unlocked. */
+/** The keys of this page while it is unlocked. */
 let held: { readonly keys: Keys; readonly state: Marker['state'] } | undefined;
 
 export const heldKeys = (): Keys | undefined => held?.keys;
@@ -15,7 +15,7 @@ export const heldKeys = (): Keys | undefined => held?.keys;
 /** Seals and unseals text at once; undefined while this page has no keys. */
 export const heldBox = (): TextBox | undefined => held && createTextBox(held.keys);
 
-/** Another tab that asks gets these keys from now on; this page has them once the database says that it is shared. */
+/** Answers other tabs with these keys. This page uses them once the database says that the computer is shared. */
 export function offer(keys: Keys, state: Marker['state']): void {
   held = { keys, state };
   noteOpen(true);
@@ -48,10 +48,10 @@ export function leaveLocked(): void {
   location.replace('/');
 }
 
-/** Hears and answers other tabs from now on. */
+/** Connects this page to the other tabs. */
 export function followTabs(): void {
   connectTabs({
-    // Who asks meanwhile is to be locked, too.
+    // A tab that asks while all are being locked must be locked, too.
     answer: () => (vault.state() === 'locking' ? undefined : held),
     onWalked({ state, done, all }) {
       if (held === undefined) return;
@@ -70,7 +70,7 @@ function lockInPlace(): void {
 }
 
 /**
- * This computer is shared: asks the other tabs for the keys. Where none has them the page is locked until somebody unlocks
+ * On a shared computer, asks the other tabs for the keys. If none has them, the page stays locked until the person unlocks
  * it. Never rejects.
  */
 export async function arrive(): Promise<void> {
@@ -90,8 +90,8 @@ async function keysFor(marker: Marker | undefined): Promise<Keys | undefined> {
 }
 
 /**
- * Nobody has the keys. A page that shows something by now, since nothing had told it before, is loaded anew, where the next
- * one knows it from its first moment on; one that shows nothing yet stays.
+ * No tab has the keys. A page that already shows something is reloaded, so that it is locked before anything is shown;
+ * one that shows nothing yet is locked in place.
  */
 function shut(marker: Marker | undefined): void {
   const isKnownToNext = marker !== undefined && localMarker()?.id === marker.id;
@@ -100,8 +100,8 @@ function shut(marker: Marker | undefined): void {
 }
 
 /**
- * What makes of each transaction one that seals and unseals, by the note that lies in the database; undefined where this
- * page has no keys, and is locked from now on.
+ * Wraps transactions so that they encrypt and decrypt, as the note in the database says. Undefined if this page has no
+ * keys; it is locked then.
  */
 export async function sealingFor(note: string) {
   followTabs();
@@ -111,10 +111,10 @@ export async function sealingFor(note: string) {
     return undefined;
   }
   try {
-    // The browser may have thrown away that one alone: the next page has to know before it shows anything.
+    // The browser may have deleted only localStorage, which the next page reads before it shows anything.
     if (localMarker() === undefined) writeLocalMarker(marker);
   } catch {
-    // Full: this note says it.
+    // localStorage is full: the note in the database is enough.
   }
   const keys = await keysFor(marker);
   if (keys === undefined) return undefined;

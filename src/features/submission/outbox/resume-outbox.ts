@@ -3,7 +3,7 @@ import type { SubmissionThunk } from '../submission-services.ts';
 import { selectOutbox } from './outbox-slice.ts';
 import { showApplications } from './show-applications.ts';
 
-/** Goes on with what an earlier visit has confirmed: what waits is sent, what was sent is followed to its end. */
+/** Continues what an earlier visit confirmed: sends what waits, and polls what was sent until it ends. */
 export const resumeOutbox = (): SubmissionThunk<Promise<void>> => async (dispatch, getState) => {
   await dispatch(showApplications(null));
   const { entries, sent } = selectOutbox(getState());
