@@ -21,6 +21,9 @@ export function attach(world: World, program: Program, tab: Tab, slot: string, s
   const known = world.ownedBy(program);
   if (known === undefined || program.isUnderWay(known.id)) return;
   const name = world.ledger.make(known.id, slot, 'file');
+  const { full, abortNext } = world.device.disk.faults;
+  // What no disk took ends with its page, and the file that it replaced is gone.
+  if (full !== 'no' || abortNext > 0) world.ledger.put(known.documents, slot, '');
   world.ledger.put(known.documents, slot, name);
   world.noteDocuments(known);
   world.follow(tab, program.attach(known.id, slot, pdf(name, size)), () => world.noteTaken(known));
