@@ -77,8 +77,10 @@ export function createWorld(programs: Programs, schedule: number) {
       if (known === undefined || draft === null || isSent(known.id)) continue;
       // A page that is shown again is as it was left, until it has looked at the disk.
       const isCaughtUp = shownAgainAt.get(tab) !== time.lived();
+      // A page of the release before cannot read what a later one has typed and left in localStorage; a later one will.
+      const canRead = tab.release() === 'next' || !known.isOfNext;
       // No person reads the screen of a stopped page, and another tab may have its draft by now.
-      if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen() && isCaughtUp)
+      if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen() && isCaughtUp && canRead)
         ledger.settleAnswers(known, draft.answers, time.now());
       // Typed text that is not taken in yet counts from the moment when it is; an earlier write may have failed since.
       if (save.state === 'unsaved' || time.lived() - known.typedAt < TAKEN_IN_WITHIN_MS)

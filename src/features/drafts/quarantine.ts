@@ -49,8 +49,8 @@ function readSetAside(value: unknown): Draft | undefined {
 }
 
 /**
- * Restores quarantined drafts that this version can read. If a draft exists in the store, the newer of the two wins.
- * Resolves with the ids of drafts whose quarantined state is older than 24 hours.
+ * Restores quarantined drafts that this version can read. If a draft exists in the store, the one with the higher revision
+ * wins; where both were changed, the quarantined one stays where it is. Resolves with the ids of drafts whose quarantined state is older than 24 hours.
  */
 export async function bringBackReadable(now: number): Promise<readonly string[]> {
   return writeTo(['drafts', 'quarantine'], async (transaction) => {
@@ -62,8 +62,10 @@ export async function bringBackReadable(now: number): Promise<readonly string[]>
       const { draftId = '', value, at = 0 }: Partial<SetAside> = (await quarantine.get(key)) ?? {};
       const present = await drafts.get(draftId);
       const draft = readSetAside(value);
-      const isContained = draft !== undefined && (readDraft(present)?.revision ?? -1) >= draft.revision;
-      const isTaken = isContained || (present !== undefined && !broughtBack.has(draftId));
+      const kept = readDraft(present);
+      const isContained = draft !== undefined && (kept?.revision ?? -1) >= draft.revision;
+      const isUnchanged = kept !== undefined && draft !== undefined && kept.changedAt <= draft.changedAt;
+      const isTaken = isContained || (present !== undefined && !isUnchanged && !broughtBack.has(draftId));
       const back = draft?.id === draftId && !isExpired(draft, now) && !isTaken;
       if (back) await drafts.put(draft);
       if (back) broughtBack.add(draftId);

@@ -218,6 +218,21 @@ describe('what was set aside', () => {
     expect([drafts.map(({ id }) => id), aside]).toEqual([[ONE], []]);
   });
 
+  test('comes back over an earlier state of the draft, unless that was changed later', async () => {
+    await saveDraft(draftOf(ONE));
+    await saveDraft({ ...draftOf(OTHER), changedAt: NOW + 2 });
+    for (const draftId of [ONE, OTHER]) {
+      const value = JSON.stringify({ ...draftOf(draftId), revision: 9, changedAt: NOW + 1 });
+      await (await openDatabase()).add('quarantine', { draftId, value, at: NOW + 1 });
+    }
+    const { drafts, unreadable: aside } = await loadDrafts(NOW + 3);
+    expect(Object.fromEntries(drafts.map(({ id, revision }) => [id, revision]))).toEqual({
+      [ONE]: 9,
+      [OTHER]: draftOf(OTHER).revision,
+    });
+    expect(aside).toEqual([OTHER]);
+  });
+
   test('goes with the draft that is deleted', async () => {
     await (await openDatabase()).add('quarantine', { draftId: ONE, value: unreadable, at: NOW });
     await (await openDatabase()).add('quarantine', { draftId: OTHER, value: unreadable, at: NOW });
