@@ -50,6 +50,8 @@ function attachSnap(portal: HTMLElement): Snap {
   let isPressed = false;
   /** The screen that the window is moving to, until it arrives. */
   let heading: Screen | undefined;
+  /** The screen that we moved the window to last, until the person moves it or the time is over. */
+  let moved: { readonly screen: Screen; readonly until: number } | undefined;
   /** Where the window was at its last scroll event, and the screen that it was moved towards. */
   let last: { readonly top: number; readonly towards: Screen } = { top: window.scrollY, towards: 'portal' };
   let stop = () => {};
@@ -62,8 +64,10 @@ function attachSnap(portal: HTMLElement): Snap {
   const move = (screen: Screen) => {
     stop();
     heading = screen;
+    moved = { screen, until: Number.POSITIVE_INFINITY };
     stop = scrollWindowTo(screen === 'hero' ? 0 : portalTop(), () => {
       heading = undefined;
+      if (moved) moved = { screen, until: performance.now() + LOCK_MS };
     });
   };
   const go = (screen: Screen) => {
@@ -89,10 +93,14 @@ function attachSnap(portal: HTMLElement): Snap {
 
   const onScroll = () => {
     const top = window.scrollY;
-    if (top !== last.top) last = { top, towards: top > last.top ? 'portal' : 'hero' };
+    const way = top > last.top ? 'portal' : 'hero';
+    // Chromium may go back to where its own scrolling would have led: no person has moved the window then.
+    const ours = moved && performance.now() < moved.until ? moved.screen : undefined;
+    if (top !== last.top) last = { top, towards: ours ?? way };
     settleSoon();
   };
   const onWheel = (event: WheelEvent) => {
+    moved = undefined;
     const by = pixels(event);
     if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
       return;
@@ -119,6 +127,7 @@ function attachSnap(portal: HTMLElement): Snap {
     }
   };
   const onTouchStart = (event: TouchEvent) => {
+    moved = undefined;
     const [finger] = event.touches;
     const isOurs = finger && event.touches.length === 1 && !isElsewhere(event);
     touch = isOurs ? { y: finger.clientY, isScrolling: false } : undefined;
@@ -141,12 +150,14 @@ function attachSnap(portal: HTMLElement): Snap {
     settleSoon();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    moved = undefined;
     const screen = target(scrollDirection(event));
     if (!screen) return;
     event.preventDefault();
     go(screen);
   };
   const onPointerDown = (event: PointerEvent) => {
+    moved = undefined;
     const isOnPage = event.clientX < document.documentElement.clientWidth;
     if (event.pointerType === 'touch' || event.button !== 0 || !isOnPage) return;
     isPressed = true;

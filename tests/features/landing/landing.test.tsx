@@ -234,6 +234,23 @@ describe('a window that comes to rest between the two screens', () => {
     vi.advanceTimersByTime(160);
     expect(wentTo()).toEqual([HERO_HEIGHT]);
   });
+  it.each([
+    ['the browser takes it back by itself: to the portals again', () => {}, HERO_HEIGHT],
+    ['the person takes it back: to the hero', () => void fireEvent.pointerDown(window), 0],
+  ])('after it was moved to the portals and %s', (_what, act, leads) => {
+    vi.useFakeTimers();
+    scrolled(40);
+    renderThemed(<Landing onOpen={() => {}} />);
+    vi.advanceTimersByTime(160);
+    fireEvent.scroll(window);
+    act();
+    fireEvent.pointerUp(window);
+    scrolled(120);
+    scrolled.mockClear();
+    fireEvent.scroll(window);
+    vi.advanceTimersByTime(160);
+    expect(wentTo()).toEqual([leads]);
+  });
 });
 
 describe('the agent page', () => {
