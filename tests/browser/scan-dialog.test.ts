@@ -203,7 +203,7 @@ test('pages of PDFs are copied with their text and turned, beside photos (R5.17)
 });
 
 test('a photo over which the page dies is left out when the dialog is opened again, and said', SLOW, async () => {
-  const page = await filled.reopenAt(4, PHONE);
+  const page = await filled.openAt(4, PHONE);
   const context = page.context();
   // The reading begins, and waits for its script.
   let isHeld = true;
