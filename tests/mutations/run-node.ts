@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** Runs Node to its end and answers its exit code; kills it, and all that it has started, if it takes too long. */
 export function runNode(args: readonly string[], cwd: string, limitMs: number): Promise<number | null | 'late'> {
   return new Promise((resolve, reject) => {
-    // A process group of its own: the servers that a test has started end with it.
+    // Servers that a test started are in the same process group, and end with it.
     const child = spawn(process.execPath, args, { cwd, detached: true, stdio: 'ignore' });
     const killAll = () => {
       try {

@@ -4,7 +4,7 @@ import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 
-const bringDialog = () =>
+const loadDialog = () =>
   importWithRetry(() => import('./add-students-dialog.tsx')).then(({ AddStudentsDialog }) => AddStudentsDialog);
 
 const bringFolder = () =>
@@ -21,7 +21,7 @@ const Line = styled('div', {
  */
 export function AddStudents({ compact }: { readonly compact: boolean }) {
   const size = compact ? 'sm' : 'md';
-  const { busy, open, close, shown } = useLateDialog<{ readonly onClose: () => void }>(bringDialog, {
+  const { busy, open, close, shown } = useLateDialog<{ readonly onClose: () => void }>(loadDialog, {
     toastId: 'sheet',
   });
   const folder = useLateDialog<{ readonly onClose: () => void }>(bringFolder, { toastId: 'folder' });

@@ -6,7 +6,7 @@ import type { Elements } from '../elements.ts';
 import { useLateDialog } from '../late-dialog.ts';
 import type { TextDialogProps } from './text-dialog.tsx';
 
-const bringDialog = () => importWithRetry(() => import('./text-dialog.tsx')).then((part) => part.TextDialog);
+const loadDialog = () => importWithRetry(() => import('./text-dialog.tsx')).then((part) => part.TextDialog);
 
 interface TextButtonProps {
   readonly name: CollegeTextName;
@@ -16,7 +16,7 @@ interface TextButtonProps {
 /** Opens a text of the college; nothing where the college has not written it. */
 export function TextButton({ name, children }: TextButtonProps) {
   const text = useCollegeTexts().data?.[name];
-  const dialog = useLateDialog<TextDialogProps>(bringDialog, { toastId: `college ${name}` });
+  const dialog = useLateDialog<TextDialogProps>(loadDialog, { toastId: `college ${name}` });
   if (text === undefined) return null;
   const shown: Elements = dialog.shown({ text, onClose: dialog.close });
   return (

@@ -13,8 +13,8 @@ export const isUnfinished = (id: string, now = Date.now()): boolean =>
   notes.list(now).some(({ attachment }) => attachment === id);
 
 /**
- * Notes on this device that work on a file has begun. The note goes with `ended`, when the page is left meanwhile, and
- * while it is hidden: then a camera may take its memory. After `gaveUp`, or when the page dies, it stays.
+ * Notes on this device that work on a file has begun. `ended` removes the note, and so does leaving the page. A hidden page
+ * has no note, since a camera may take its memory. The note stays after `gaveUp`, and if the page dies.
  */
 export function noteBegun(id: string, now: () => number = Date.now) {
   const listening = new AbortController();

@@ -56,7 +56,7 @@ const Statement = styled('p', {
 
 const Copy = styled('p', { base: { marginTop: '1', marginBottom: '2', _print: { display: 'none' } } });
 
-const bringCopy = () => importWithRetry(() => import('./unsigned-copy.tsx')).then((part) => part.UnsignedCopy);
+const loadCopy = () => importWithRetry(() => import('./unsigned-copy.tsx')).then((part) => part.UnsignedCopy);
 
 /** A document as the review shows it; `size` in bytes. */
 interface ReviewedDocument {
@@ -100,7 +100,7 @@ export function ReviewModal(props: ReviewModalProps) {
   // The records have it when nothing can be changed any more.
   const isSent = onEdit === undefined && oneOf === undefined;
   const statement = useId();
-  const copy = useLateDialog<UnsignedCopyProps>(bringCopy, { toastId: 'unsigned copy' });
+  const copy = useLateDialog<UnsignedCopyProps>(loadCopy, { toastId: 'unsigned copy' });
   // In its place: what is printed is what stands on the screen.
   if (copy.isOpen) return copy.shown({ student, sections, documents, onClose: copy.close });
   return (

@@ -235,7 +235,7 @@ describe('a window that comes to rest between the two screens', () => {
     expect(wentTo()).toEqual([HERO_HEIGHT]);
   });
   it.each([
-    ['the browser takes it back by itself: to the portals again', () => {}, HERO_HEIGHT],
+    ['the browser alone takes it back: to the portals again', () => {}, HERO_HEIGHT],
     ['the person takes it back: to the hero', () => void fireEvent.pointerDown(window), 0],
   ])('after it was moved to the portals and %s', (_what, act, leads) => {
     vi.useFakeTimers();

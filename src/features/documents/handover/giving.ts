@@ -32,8 +32,8 @@ interface GivingOptions {
 }
 
 /**
- * Seals a draft, brings it to the server in pieces, and then has a link for another device. Nothing is noted before all
- * of it has come: a page that is closed in between leaves bytes that nobody can open.
+ * Encrypts a draft, sends it to the server in pieces, and then shows a link for another device. The note on this device is
+ * written last. If the page is closed before, no one can open the bytes on the server.
  */
 export function createGiving({ isStill, onOffered, calls = transferCalls, againMs = 2000, ...options }: GivingOptions) {
   const { now = Date.now } = options;
