@@ -7,12 +7,12 @@ import type { Destination } from './submission/body.ts';
 import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT, UPLOAD_LIFE_MS } from './submission/slots.ts';
 
 interface Availability {
-  /** Why applications of this kind cannot be taken (R7.27); undefined where they can. */
+  /** Why applications of this kind cannot be accepted (R7.27); undefined if they can. */
   readonly notConfigured: (config: ServerConfig) => string | undefined;
   readonly destination: (config: ServerConfig) => Destination;
 }
 
-/** What this server offers of each kind of application, by its configuration. */
+/** Which kinds of application this server accepts, by its configuration. */
 export const AVAILABILITY: Readonly<Record<SubmissionKind, Availability>> = {
   student: {
     notConfigured: ({ records, studentWorkflowUrl }) =>
@@ -42,7 +42,7 @@ export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): bo
 interface MissingService {
   readonly variable: string;
   readonly effect: string;
-  /** No college can mean it so. */
+  /** A misconfiguration in any college. */
   readonly isMistake: boolean;
 }
 

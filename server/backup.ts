@@ -8,7 +8,7 @@ import { openForCommands } from './storage.ts';
 const USAGE =
   'Please say which directory: npm run backup -- DIR, or npm run restore -- DIR. Of a backup that other tools have ' +
   'taken: npm run backup -- --note TIME';
-/** What the clocks of two machines may differ by. */
+/** The tolerated difference between the clocks of two machines. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
@@ -64,7 +64,7 @@ function report(done: string, { takenAt, submissions, documents, kind, damaged =
   }
 }
 
-/** Only the operator knows whether what other tools did is whole: the figure is what they say. */
+/** Only the operator knows whether another tool's backup is complete; the metric shows the given time. */
 async function note(time = ''): Promise<void> {
   const takenAt = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(time) ? Date.parse(time) : Number.NaN;
   if (Number.isNaN(takenAt)) {

@@ -1,14 +1,14 @@
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 
-/** Work that is done again and again, never twice at the same time. */
+/** Repeated work, never twice at the same time. */
 export interface Chore {
   now(): Promise<void>;
   /** Resolves when it has stopped for good. */
   stop(): Promise<void>;
 }
 
-/** Does the work after so many milliseconds each time; one that fails is logged and done again. */
+/** Repeats the work with a pause of this many milliseconds; a failure is logged. */
 export function every(
   ms: number,
   work: () => Promise<unknown>,

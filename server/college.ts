@@ -20,7 +20,7 @@ const TEXT_FILES: Readonly<Record<CollegeTextName, string>> = {
   refunds: 'refunds.md',
   whatHappensNext: 'what-happens-next.md',
 };
-/** What the page does without where the college has not said it. */
+/** What the page lacks without a setting of the college. */
 const EFFECTS: Readonly<Record<CollegeTextName, string>> = {
   terms: 'applicants agree to terms that no page shows',
   privacy: 'no privacy notice is shown where personal data is asked for',
@@ -28,7 +28,7 @@ const EFFECTS: Readonly<Record<CollegeTextName, string>> = {
   whatHappensNext: 'no text says what happens after an application',
 };
 
-/** What a folder has, what is wrong with it, and what is missing: sentences for the operator that name the file. */
+/** The content of a folder, its problems, and what is missing, in sentences that name the file. */
 interface CollegeRead {
   readonly college: College;
   readonly problems: readonly string[];

@@ -17,7 +17,7 @@ export interface ComposeOptions extends OutsideOptions {
   readonly dist: string;
   readonly metrics: Prometheus;
   readonly draining: AbortSignal;
-  /** Called again and again while the database cannot be reached. */
+  /** Retried while the database cannot be reached. */
   readonly onWait?: () => Promise<unknown>;
   readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;

@@ -9,15 +9,15 @@ import { notesOnDataDirectory } from './data-directory.ts';
 import { type Environment, readEnvironment, trustCertificates } from './environment.ts';
 import { SETTINGS, type Setting, type SettingValues, SHORTEST_SECRET } from './settings.ts';
 
-/** Everything that the environment decides (R13.1). */
+/** Everything configured by the environment (R13.1). */
 export interface ServerConfig extends SettingValues {
   readonly demo: boolean;
   readonly devTools: boolean;
-  /** The bucket of the uploads, where they do not stay in `dataDir`. */
+  /** The bucket of the uploads, if they are not in `dataDir`. */
   readonly s3: S3Settings | undefined;
   readonly records: RecordsAccount | undefined;
   readonly recordsDialect: RecordsDialect;
-  /** The college's own words and codes; empty where it has said nothing. */
+  /** The college's words and codes; all optional. */
   readonly college: College;
   /** What its folder does not have, in sentences for the operator. */
   readonly collegeMissing: readonly string[];
@@ -93,7 +93,7 @@ function valuesOf(env: Environment): { readonly values: SettingValues; readonly 
     return value;
   };
   const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting)]);
-  // Each value is what the schema of its entry put out.
+  // Each value is the output of its entry's schema.
   return { values: Object.fromEntries(entries) as SettingValues, problems };
 }
 
@@ -118,7 +118,7 @@ export class WrongConfiguration extends Error {
   }
 }
 
-/** A value of nothing but spaces counts as unset. */
+/** A value of only spaces counts as unset. */
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
 
 /** Demo mode needs that no outside service is set, and in production DEMO=1 (R13.21, R14.1). */
@@ -170,13 +170,13 @@ function dialectNotes({ recordsUrl, recordsDialectWish = 'spec' }: SettingValues
   ];
 }
 
-/** As it is written in the address, and as it is meant. */
+/** The text as written in the address, and decoded. */
 function passwordsIn(url: string): readonly string[] {
   const password = URL.canParse(url) ? new URL(url).password : '';
   return password === '' ? [] : [password, decoded(password)];
 }
 
-/** A text that is not encoded correctly stays as it is. */
+/** A text that cannot be decoded stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -185,7 +185,7 @@ function decoded(text: string): string {
   }
 }
 
-/** For the developer tools: which outside services are set, never to what. */
+/** For the developer tools: which outside services are set, without values. */
 export function configuredServices(config: ServerConfig): Readonly<Record<string, boolean>> {
   const services = withValues(config).filter(({ service }) => service !== undefined);
   return Object.fromEntries(services.map(({ variable, value }) => [variable, value !== undefined]));

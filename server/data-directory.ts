@@ -26,7 +26,7 @@ export function notesOnDataDirectory(dataDir: string, typeOf = fileSystemType): 
 
 const fileSystemType = (place: string): number => statfsSync(place).type;
 
-/** The directory itself, or the one that it would be made in. */
+/** The directory, or its nearest existing parent. */
 function nearestThere(place: string): string {
   const above = path.dirname(place);
   return existsSync(place) || above === place ? place : nearestThere(above);

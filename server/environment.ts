@@ -5,13 +5,13 @@ import { SETTINGS, type Setting } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the process's environment, `.env` and the files of secrets say together. */
+/** The settings from the process's environment, `.env` and the files of secrets. */
 export interface EnvironmentRead {
   readonly values: Environment;
   readonly fromEnvFile: Environment;
-  /** What keeps the server from starting, in words that name variables and never their values. */
+  /** Errors that prevent the start; they name variables, never values. */
   readonly problems: readonly string[];
-  /** What the operator should know, and what may well be meant so. */
+  /** Warnings for the operator. */
   readonly notes: readonly string[];
 }
 

@@ -42,21 +42,21 @@ export const STORAGE_FULL = 'There is no room for this file at the moment. Pleas
 
 /** The message if an application or file cannot be stored or read at the moment. */
 const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
-/** The same where it is known that nothing was kept. */
+/** The same if certainly nothing was stored. */
 export const NOT_STORED = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
 const AGAIN_AFTER = '5';
 
 export interface ErrorFacts {
   readonly detail?: string;
   readonly fieldErrors?: FieldErrors;
-  /** Of the server, those that cannot be used; for its operators. */
+  /** The parts of the server that cannot be used; for its operators. */
   readonly parts?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Kept for the log, never said. */
+  /** For the log only. */
   readonly cause?: unknown;
 }
 
-/** An expected failure of our own interface, of the one catalogue above. Everything in it but `cause` is exposed. */
+/** An expected failure with a code of the catalogue above. Everything in it except `cause` is sent to clients. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
@@ -85,7 +85,7 @@ export class AppError extends Error {
   }
 }
 
-/** Where something that we keep things in cannot be asked for the moment: nothing is known to be stored, come again. */
+/** The database, disk or bucket cannot be used at the moment. It is unknown whether anything was stored; retry later. */
 export function unavailable(cause: unknown, detail = UNAVAILABLE): AppError {
   return new AppError('UNAVAILABLE', { detail, headers: { 'Retry-After': AGAIN_AFTER }, cause });
 }

@@ -2,7 +2,7 @@ import { hash, scryptSync } from 'node:crypto';
 import type { ServerConfig } from './config.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
-/** What decides, beside the services and their accounts, what becomes of an application. */
+/** The settings, beside the services and their accounts, that affect the processing of applications. */
 const SHARED: readonly string[] = [
   'TIME_ZONE',
   'UPLOADS_S3_BUCKET',
@@ -13,17 +13,17 @@ const SHARED: readonly string[] = [
   'RECORDS_UNKNOWN_OUTCOME',
   'UNKNOWN_OUTCOME',
 ];
-/** A database's backups are read by more people than an environment: a guess at a secret costs so much. */
+/** The cost of the hash, since a database's backups are read by more people than an environment. */
 const COST = { N: 16_384 };
 
-/** What every node on one database should have alike, unreadable. The simulated services of demo mode are each node's own. */
+/** A digest of the settings that all nodes of a database should share. In demo mode each node has its own services. */
 export function settingsDigest(config: ServerConfig): string {
   const shared = ({ variable, service, requiredBy }: Setting) =>
     SHARED.includes(variable) || (!config.demo && (service ?? requiredBy) !== undefined);
   return scryptSync(valuesOf(config, shared), 'settings', 16, COST).toString('hex');
 }
 
-/** Made of the services' addresses and accounts: all nodes have it, no backup does. A change restarts counts. */
+/** A key from the services' addresses and accounts: all nodes have it, no backup does. A change restarts counts. */
 export function clientKeyOf(config: ServerConfig): string {
   return hash(
     'sha256',

@@ -35,7 +35,7 @@ function standardOutput(): DestinationStream {
 
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
 
-/** OAuth's reason, such as `invalid_grant`: one of a few, and no personal data. */
+/** OAuth's error code, such as `invalid_grant`: a constant without personal data. */
 const TOKEN_REASON = /"error"\s*:\s*"([a-z_]{1,40})"/;
 
 function describe(error: unknown, redact: (text: string) => string): object {

@@ -66,7 +66,7 @@ async function startSimulatedServices() {
 
 const PORT = 'HOST and PORT:';
 
-/** What can keep a server from starting, by the code of the system. */
+/** Reasons why a server cannot start, by the system's error code. */
 const WORDS: Readonly<Record<string, string>> = {
   EADDRINUSE: `${PORT} another program listens there`,
   EADDRNOTAVAIL: `${PORT} the host is no address of this machine`,
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: 'DATA_DIR cannot be written',
 };
 
-/** Words for the operator about an error that ended a start; the variable first, where one is to blame. */
+/** The message to the operator about a failed start; the variable first, if one is the cause. */
 function startProblem(error: unknown): string {
   const root = error instanceof AppError && error.cause instanceof Error ? error.cause : error;
   if (!(root instanceof Error)) return String(root);

@@ -1,12 +1,12 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { SAFE_LINK, type TextElement, type TextNode } from '#contract/college.ts';
 
-/** HTML is shown as text, pictures by their words. Links lead to pages, mailboxes and telephones only. */
+/** HTML is shown as text, pictures by their alternative text. Links may only be web, mail and telephone addresses. */
 export const toTextNodes = (markdown: string): TextNode[] => nodesOf(lexer(markdown));
 
 const nodesOf = (tokens: readonly Token[] = []): TextNode[] => tokens.flatMap((token) => nodeOf(token as MarkedToken));
 
-/** The title of a text is the dialog's; its headings stand below it. */
+/** The dialog has the title of the text; its headings are below that level. */
 const HEADINGS: readonly TextElement[] = ['h2', 'h2', 'h3', 'h4'];
 
 function nodeOf(token: MarkedToken): TextNode | TextNode[] {
@@ -60,7 +60,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00A0',
 };
 
-/** The entities that people write are read as what they mean; others stay as they are written. */
+/** Common entities are decoded; others stay unchanged. */
 const textOf = (text: string): TextNode => ({
   element: 'text',
   text: text.replaceAll(/&(?:amp|lt|gt|quot|nbsp);/g, (entity) => ENTITIES[entity] ?? entity),

@@ -29,7 +29,7 @@ export interface OutsideOptions {
 
 interface Masking {
   readonly redact: Redact;
-  /** Secrets that were issued to the server while it runs, the latest first. */
+  /** Secrets issued at run time, the latest first. */
   readonly issued: string[];
 }
 
@@ -39,7 +39,7 @@ export function createMasking(config: ServerConfig): Masking {
   return { redact: createRedact({ ...confidential(config), dynamic: () => issued }), issued };
 }
 
-/** Lets tests stand between the parts and a port. */
+/** Lets tests replace a port. */
 export type Wrap = <Port extends object>(name: string, port: Port) => Port;
 
 export interface OutsideServices {
@@ -100,7 +100,7 @@ function connectRecords(
   return createHttpRecords({ ...options, baseUrl, tokens });
 }
 
-/** Applications that were accepted under another configuration wait for theirs to come back. */
+/** Applications accepted under another configuration wait until it is restored. */
 const refuse = async () => {
   throw new CallFailure('unconfigured', 'The records API is not configured');
 };

@@ -28,7 +28,7 @@ interface ServeOptions {
   readonly timeouts?: Partial<HttpTimeouts>;
   /** Aborts when the process is to end, also while the start is not complete: then `serve` rejects. */
   readonly stopping?: AbortSignal;
-  /** Where the lines of the log go; to the standard output if left out. */
+  /** The destination of the log. Default: the standard output. */
   readonly logTo?: DestinationStream;
 }
 
@@ -82,7 +82,7 @@ export async function serve(
   }
 }
 
-/** A forgotten setting looks like a service that the college lacks. Developer tools ask for no password. */
+/** Warns about missing services, which may be forgotten settings, and about developer tools, which need no password. */
 function warnOfSettings(config: ServerConfig, log: Log): void {
   for (const { variable, effect, isMistake } of missingServices(config)) {
     log[isMistake ? 'error' : 'warn']({ setting: variable }, `not set: ${effect}`);

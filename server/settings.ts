@@ -2,16 +2,16 @@ import * as v from 'valibot';
 
 export interface Setting<Value = unknown, Default extends string | undefined = string | undefined> {
   readonly variable: string;
-  /** The text that counts where none is given. */
+  /** The default. */
   readonly default: Default;
-  /** Reads the text that was given, without the spaces around it. Its message continues the variable's name. */
+  /** Parses the trimmed text. Its message continues the variable's name. */
   readonly schema: v.GenericSchema<string, Value>;
   readonly about: string;
-  /** All but `public` is masked in logs, errors and developers' answers; of an address also its parts (R13.2). */
+  /** Everything except `public` is masked in logs, errors and developers' answers; also the parts of an address (R13.2). */
   readonly secrecy: 'public' | 'secret' | 'address';
   /** The variable that must not be set without this one. */
   readonly requiredBy?: string;
-  /** The variable without which this one must not be set, since it would mean nothing. */
+  /** The variable that this one requires. */
   readonly needs?: string;
   /** An outside service, for the developer tools' list. With one for an `application` there is no demo mode (R14.2). */
   readonly service?: 'application' | 'other';
@@ -54,7 +54,7 @@ const wholeNumber = (min: number, max: number) => {
   return v.pipe(digits, v.minValue(min, message), v.maxValue(max, message));
 };
 const timeout = wholeNumber(100, 600_000);
-/** Given in MB, read as bytes. */
+/** Written in MB, parsed to bytes. */
 const megabytes = v.pipe(
   wholeNumber(1, 1_000_000_000),
   v.transform((count) => count * 1024 * 1024),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OutboundBody } from './exchange.ts';
 
-/** A document on its way out; its bytes are read while they are sent. */
+/** A document to send; its bytes are read while they are sent. */
 export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface OutgoingFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Documents of an application, with what says to which application and to which question each of them belongs (R9.5). */
+/** Documents of an application, with their application and slots (R9.5). */
 export interface FileMessage {
   readonly subject: string;
   readonly offerId: string;
@@ -23,7 +23,7 @@ export interface FlowForm {
   readonly files: readonly (OutgoingFile & { readonly part: string })[];
 }
 
-/** The file workflow's JSON (R9.5). Its length is known before its first byte, so that it can be streamed. */
+/** The file workflow's JSON (R9.5), streamed; its length is known before the first byte. */
 export function fileMessageBody({ files, ...message }: FileMessage): OutboundBody {
   const { subject, offerId, submissionId } = message;
   const start = JSON.stringify({ subject, offerId, submissionId }).slice(0, -1);
@@ -53,7 +53,7 @@ export function multipartBody(form: FlowForm, key: string): OutboundBody & { rea
   return { ...body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** A hash of the whole form: no text in it can contain it. Random where the hash of a document is not known. */
+/** A hash of the whole form, which no text in it can contain. Random if the hash of a document is unknown. */
 function boundaryOf({ fields, files }: FlowForm, key: string): string {
   const parts = files.map(({ part, filename, sha256 }) => [part, filename, sha256]);
   const isKnown = files.every(({ sha256 }) => sha256 !== undefined);
@@ -61,7 +61,7 @@ function boundaryOf({ fields, files }: FlowForm, key: string): string {
   return `----form-${createHash('sha256').update(text).digest('hex').slice(0, 36)}`;
 }
 
-/** Names as the HTML standard writes them into multipart headers. */
+/** Escapes names in multipart headers as the HTML standard requires. */
 const quoted = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 type BodyPart = Buffer | OutboundBody;
@@ -78,7 +78,7 @@ function bodyOf(parts: readonly BodyPart[]): OutboundBody {
   };
 }
 
-/** A document's bytes; throws when they are not as many as its body has announced. */
+/** A document's bytes; throws if their number differs from the announced size. */
 async function* contentOf(file: OutgoingFile): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const block of file.open()) {
@@ -88,7 +88,7 @@ async function* contentOf(file: OutgoingFile): AsyncGenerator<Uint8Array> {
   if (seen !== file.size) throw new Error('a document is not as long as it was');
 }
 
-/** Encodes in groups of three bytes; what is left of a block waits for the next one. */
+/** Encodes groups of three bytes; the rest of a block is added to the next one. */
 async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const block of content) {

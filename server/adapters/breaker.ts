@@ -3,12 +3,12 @@ import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
-/** A service counts as down after failures of this many applications in a row; one that fails alone retries slowly enough. */
+/** A service counts as down after failures of this many different applications in a row. */
 const APPLICATIONS = 4;
 const REST_MS = 10_000;
-/** The most of a `Retry-After` that is respected: a mistake in one header must not close a service for a year. */
+/** Limit for `Retry-After`: a wrong header must not stop calls for a year. */
 const LONGEST_REST_MS = 60_000;
-/** The wait while another call finds out whether the service is back. */
+/** The wait while another call tests whether the service is back. */
 const PROBING_MS = 1_000;
 const CALLS_AT_ONCE = 64;
 
@@ -21,7 +21,7 @@ interface BreakerOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** While a service is down its calls fail as `unreachable`. After a rest one call finds out whether it is back. */
+/** While a service is down, its calls fail as `unreachable`. After a pause, one call tests whether it is back. */
 export function createBreaker(options: BreakerOptions): Breaker {
   const circuits = new Map<string, Circuit>();
   return (service, key, call) => {
@@ -41,11 +41,11 @@ function createCircuit(service: string, { clock, log }: BreakerOptions): Circuit
     if (restUntil === undefined) return;
     const left = isProbing ? PROBING_MS : restUntil - clock.monotonic();
     if (left <= 0) return;
-    // Up to a quarter longer at random, so that the calls that were turned away do not come back together.
+    // Jitter of up to a quarter, so that the rejected calls do not all retry at once.
     const retryAfterMs = Math.ceil(left * (1 + clock.random() / 4));
     throw new CallFailure('unreachable', 'The service is not answering at the moment', { retryAfterMs });
   };
-  /** Any answer, a refusal included, shows that the service is there. */
+  /** Any answer, even a refusal, shows that the service is up. */
   const answered = () => {
     if (restUntil !== undefined) log.info({ service }, 'a service is back');
     failing.clear();

@@ -7,7 +7,7 @@ import { whyUnreachable } from './probe.ts';
 import { TokenAnswer } from './records-tokens.ts';
 import { withoutEnd, withoutSecrets } from './redact.ts';
 
-/** The developers' calls to the outside (R11.10). They never reject: a failure is an answer. */
+/** The developers' calls to outside services (R11.10). They never reject: a failure is an answer. */
 export interface DevCalls {
   token(): Promise<DevAnswer>;
   validate(offer: unknown): Promise<DevAnswer>;
@@ -17,7 +17,7 @@ export interface DevCalls {
   sendTestFile(): Promise<DevAnswer> | undefined;
 }
 
-/** The simulated services of demo mode, for choosing what they play. */
+/** The simulated services of demo mode, for choosing their scenarios. */
 export interface Scenarios {
   read(): DevScenarios;
   /** Throws RangeError for a service or a scenario that does not exist. */
@@ -35,7 +35,7 @@ interface HttpDevCallsOptions {
 
 const NOT_CONFIGURED: DevAnswer = { status: null, took: 0, headers: {}, body: 'The records API is not configured.' };
 
-/** No retries, no shared token, every answer as it came. Tokens and secrets are masked: answers go to a browser. */
+/** No retries, no shared token, unchanged answers. Tokens and secrets are masked, since answers go to a browser. */
 export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
   const { records, fileTestUrl, secrets, timeoutMs, proxy } = options;
   const dispatcher = createDispatcher({ allowH2: false }, timeoutMs, proxy);
@@ -94,17 +94,17 @@ export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
   };
 }
 
-/** The part of an answer that is read and searched: more than a person reads, and quickly searched. */
+/** The part of an answer that is read and searched for secrets. */
 const LONGEST_SHOWN = 256 * 1024;
 
-/** The beginning of an answer, and whether more of it would have come. */
+/** The beginning of an answer, and whether it was longer. */
 async function startOf({ body }: Response): Promise<{ readonly text: string; readonly isCut: boolean }> {
   const blocks: Uint8Array[] = [];
   let size = 0;
   for await (const block of body ?? []) {
     blocks.push(block.subarray(0, LONGEST_SHOWN - size));
     size += block.length;
-    // Leaving ends the connection.
+    // Leaving the loop closes the connection.
     if (size > LONGEST_SHOWN) break;
   }
   return { text: Buffer.concat(blocks).toString('utf8'), isCut: size > LONGEST_SHOWN };
@@ -138,7 +138,7 @@ function tokenIn(text: string): string | undefined {
   return success ? output.access_token : undefined;
 }
 
-/** `token` is the one that is used. Another text in its place may be a token, too. */
+/** `token`: the current one. Another text in its place may also be a token. */
 function maskToken(body: unknown, token: string | undefined): unknown {
   const masked = token === undefined ? body : parsed(mask(JSON.stringify(body), [token]));
   if (token !== undefined || typeof masked !== 'object' || masked === null || !('access_token' in masked))
@@ -149,7 +149,7 @@ function maskToken(body: unknown, token: string | undefined): unknown {
 
 const SHOWN_CHARACTERS = 4;
 
-/** Every token in the text by its first characters and its length, enough to tell two of them apart. */
+/** Shortens each token to its first characters and its length, enough to distinguish two tokens. */
 function mask(text: string, tokens: readonly string[]): string {
   return longEnough(tokens).reduce(
     (clean, token) => clean.replaceAll(token, `${token.slice(0, SHOWN_CHARACTERS)}… (${token.length} characters)`),

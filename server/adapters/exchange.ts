@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { CallFailure } from '../ports/call-failure.ts';
 import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
 
-/** A body of known length in bytes, which is read once, in blocks. A block may be text, of ASCII characters only. */
+/** A body of known length in bytes, read once, in blocks. A block may be ASCII text. */
 export interface OutboundBody {
   readonly length: number;
   open(): AsyncIterable<Uint8Array | string>;
@@ -16,9 +16,9 @@ export interface OutboundRequest {
   /** With a body the request is a POST, else a GET. */
   readonly body?: string | OutboundBody | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Awaited before the first byte leaves. Nothing leaves if it rejects. */
+  /** Awaited before the first byte is sent. If it rejects, nothing is sent. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** Whether the caller reads answers with this status, and so more of them than of other refusals. */
+  /** Whether the caller reads answers with this status; they may be longer than other refusals. */
   readonly isRead: (status: number) => boolean;
 }
 
@@ -26,25 +26,25 @@ export interface Exchanged {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** False when the connection broke, or the answer was too long, after its status had come. */
+  /** False if the connection broke, or the answer was too long, after its status. */
   readonly whole: boolean;
 }
 
-/** Rejects with CallFailure if no answer comes. Errors of the body and of `leaving` are passed on as they are. */
+/** Rejects with CallFailure without an answer. Errors of the body and of `leaving` are passed on unchanged. */
 export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
-/** Room for an agent list of 10 MB and more; nothing longer is expected. */
+/** Enough for an agent list of more than 10 MB; nothing longer is expected. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
-/** The longest refusal with reasons; a hundred reasons have a tenth of this. */
+/** Limit for a refusal with reasons; a hundred reasons need a tenth of this. */
 const LONGEST_REASONS = 1024 * 1024;
-/** The longest other refusal: one line of it is shown, or the message of a small JSON. */
+/** Limit for other refusals: only one line, or the message of a small JSON, is shown. */
 const LONGEST_REFUSAL = 64 * 1024;
 
 /** Keep-alive over HTTP/1.1. `timeoutMs` starts again with each block that the service accepts. */
 export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchange {
   const options = {
     connections: 256,
-    // A broken connection then leaves only one request in doubt.
+    // Without pipelining, a broken connection affects only one request.
     allowH2: false,
     connect: { timeout: timeoutMs },
     // A RunningRequest has one limit for everything after the connection.
@@ -70,7 +70,7 @@ interface RequestEnds {
   resolve(exchanged: Exchanged): void;
   reject(failure: unknown): void;
   readonly isRead: OutboundRequest['isRead'];
-  /** Nothing leaves before the first block of the body: undici sends the headers together with it. */
+  /** Nothing is sent before the first block of the body: undici sends the headers with it. */
   readonly hasBody: boolean;
 }
 
@@ -80,7 +80,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #hasLeft = false;
   #isSettled = false;
-  /** Why the body could not be sent to its end, if that is our own fault. */
+  /** Why the body could not be sent completely, if that is our error. */
   #fault: { readonly error: unknown } | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
@@ -92,16 +92,16 @@ class RunningRequest implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);
   }
 
-  /** The body as undici reads it, once the connection is open. */
+  /** undici reads the body once the connection is open. */
   async *body(blocks: AsyncIterable<Uint8Array | string>, leaving: OutboundRequest['leaving']) {
     if (leaving) await this.#ours(leaving());
-    // The caller has given up the request: nothing may leave any more.
+    // The caller has cancelled the request: nothing may be sent any more.
     if (this.#isSettled) throw new Error('too late');
     this.#hasLeft = true;
     const reading = blocks[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // Also after the service has taken a block: then the next one is asked for.
+        // undici asks for the next block after the service has accepted the last one.
         if (!this.#isSettled) this.#timer.refresh();
         const { done, value } = await this.#ours(reading.next());
         if (done) return;
@@ -122,7 +122,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It timed out while it waited for a connection: nothing may leave any more.
+    // It timed out while it waited for a connection: nothing may be sent any more.
     if (this.#isSettled) controller.abort(new Error('too late'));
     this.#controller = controller;
     if (!this.#ends.hasBody) this.#hasLeft = true;
@@ -140,7 +140,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
     this.#blocks.push(block.subarray(0, longest - this.#size));
     this.#size += block.length;
     if (this.#size <= longest) return;
-    // The beginning of a refusal is enough to say what it was.
+    // The beginning of a refusal is enough.
     if (isSuccess) this.#blocks.length = 0;
     this.#size = longest;
     controller.abort(new Error('too long'));
@@ -175,13 +175,13 @@ class RunningRequest implements Dispatcher.DispatchHandler {
   #settle(tell: () => void): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
-    // An answer to a request that was never whole says nothing.
+    // An answer to an incomplete request means nothing.
     if (this.#fault) this.#ends.reject(this.#fault.error);
     else tell();
   }
 }
 
-/** A body of at most this length is sent in one piece: block by block, small documents take twice the processor time. */
+/** Bodies up to this length are sent in one piece: in blocks, small documents need twice the processor time. */
 const SMALL_BODY = 256 * 1024;
 
 async function blocksOf(body: OutboundRequest['body']): Promise<AsyncIterable<Uint8Array | string> | undefined> {

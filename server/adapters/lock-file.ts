@@ -2,14 +2,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Locked as long as its process lives. Nothing else may open it there: closing any handle would give up the lock. */
+/** Locked while its process runs. The process must not open it twice: closing any handle would release the lock. */
 const LOCK = 'server.lock.sqlite';
-/** Has the process id of the owner, for the message alone. */
+/** The process id of the owner, only for the message. */
 const OWNER = 'server.lock';
-/** The locks of a process that was just killed are free within this. */
+/** The locks of a killed process are released within this time. */
 const TIMEOUT_MS = 1_000;
 const SQLITE_BUSY = 5;
-/** Out of reach of the garbage collector, which would close them. */
+/** Kept from the garbage collector, which would close them. */
 const held = new Set<DatabaseSync>();
 
 /**
@@ -47,7 +47,7 @@ function ownerIn(file: string): string {
   }
 }
 
-/** The owner's file is for a message: a disk that cannot be written to must not keep a server from ending. */
+/** Never throws: the file is only for a message, and a disk that cannot be written must not prevent the end. */
 function ignoreFailure(work: () => void): void {
   try {
     work();

@@ -8,13 +8,13 @@ import type { Metrics } from './prometheus.ts';
 import type { Redact } from './redact.ts';
 
 export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'timeoutMs' | 'leaving'> {
-  /** Names for metrics and log lines: fixed words, no address and no id. */
+  /** Constant names for metrics and log lines, without addresses and ids. */
   readonly service: string;
   readonly operation: string;
   /** Without an address the call fails as `unconfigured`. */
   readonly url: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The `Idempotency-Key` of a call for an application, which the breaker may stop. Lists are fetched without one. */
+  /** The `Idempotency-Key` of a call for an application, which the breaker may stop. Lists have none. */
   readonly key?: string;
   /** The service's access tokens. A token that is refused is replaced once. */
   readonly tokens?: TokenSource;
@@ -28,7 +28,7 @@ export interface OutboundCall<Result> extends Pick<OutboundRequest, 'body' | 'ti
 export interface TokenSource {
   /** The token. Callers at the same time share one request. */
   get(): Promise<string>;
-  /** Forgets a token that the service refused; a newer one stays. */
+  /** Removes a token that the service refused; a newer one stays. */
   renounce(token: string): void;
 }
 
@@ -87,9 +87,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** An account without the right, an address that expired, a service that was switched off or removed. */
+/** An account without permission, an expired address, a service that was turned off or removed. */
 const CLOSED = new Set([401, 403, 404, 410]);
-/** A whole page, with a head or a body. A flow may answer with a word between tags: that cannot be parsed, and is a success. */
+/** A complete web page with a head or a body. A flow may answer with a word between tags, which is a success. */
 const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html\b|<html\b[^>]*>\s*<(?:head|title|meta|body)\b)/i;
 
 /**
@@ -133,13 +133,13 @@ function refusal(
   { status, text, headers }: Exchanged,
   { redact, now, isClosed }: { readonly redact: Redact; readonly now: Date; readonly isClosed: boolean },
 ): CallFailure {
-  // Sent twice it is a list, whatever its type says.
+  // If the header was sent twice, it is a list, whatever its type.
   const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date, now);
   const said = v.safeParse(Refusal, text);
-  // With any of 5xx but 503 the work may have been done: a gateway or a fault can come after it (R7.19).
+  // After a 5xx other than 503 the work may be done: a gateway or a fault can fail after it (R7.19).
   const isLost = status >= 500 && status !== 503;
   const kind = isClosed ? 'misconfigured' : isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
-  // A page is a sign-in or an error page of another system, and is not quoted.
+  // A web page is a sign-in or an error page of another system, and is not quoted.
   const isPage = isSuccess(status);
   return new CallFailure(kind, isPage ? 'A web page came instead of an answer' : `Answered with ${status}`, {
     status,
@@ -149,10 +149,10 @@ function refusal(
   });
 }
 
-/** An HTTP date begins with its weekday; what else `Date.parse` would take for a date ('-5', '1.5') is none. */
+/** An HTTP date begins with a weekday; `Date.parse` would also accept '-5' and '1.5'. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** What a `Retry-After` header asks for, in milliseconds and unlimited; undefined if it cannot be read. */
+/** The value of a `Retry-After` header in milliseconds, without a limit; undefined if it cannot be read. */
 function retryAfter(header: string | undefined, answeredAt: string | undefined, now: Date): number | undefined {
   const given = header?.trim() ?? '';
   if (/^\d+$/.test(given)) return Number(given) * 1000;

@@ -1,13 +1,13 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 
-/** The proxy of a network that lets nothing else out (`HTTPS_PROXY`, `NO_PROXY`). */
+/** The proxy for outgoing calls (`HTTPS_PROXY`, `NO_PROXY`). */
 export interface OutsideProxy {
   readonly url: string;
-  /** Hosts that are reached without it, separated by commas. */
+  /** Hosts that are called without it, separated by commas. */
   readonly except: string;
 }
 
-/** Uses the proxy for `https:` addresses only: plain `http:` stays in the college's own network. */
+/** Uses the proxy only for `https:`, since plain `http:` stays in the college's network. */
 export function createDispatcher(options: Agent.Options, timeoutMs: number, proxy?: OutsideProxy): Dispatcher {
   if (proxy === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({

@@ -4,7 +4,7 @@ import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
 /** The result of a probe: a status, or the code of the reason why there was no answer. */
 export type Probed = { readonly status: number } | { readonly code: string };
 
-/** Asks with OPTIONS, which by HTTP's rules changes nothing and starts no workflow. */
+/** Sends OPTIONS, which by HTTP's rules changes nothing and starts no workflow. */
 export async function probe(url: string, timeoutMs: number, proxy?: OutsideProxy): Promise<Probed> {
   const dispatcher = createDispatcher({ allowH2: false }, timeoutMs, proxy);
   try {
@@ -18,7 +18,7 @@ export async function probe(url: string, timeoutMs: number, proxy?: OutsideProxy
   }
 }
 
-/** The code of what kept a call from being answered, such as ECONNREFUSED. It names no address. */
+/** The code of the reason why a call was not answered, such as ECONNREFUSED. It has no address. */
 export function whyUnreachable(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return 'no answer in time';

@@ -4,12 +4,12 @@ import type { Backlog } from '../ports/upkeep.ts';
 
 export interface Standing {
   readonly backlog: Backlog;
-  /** When the last backup was taken that was noted; ISO date-time. Undefined where none was. */
+  /** When the last noted backup was taken; ISO date-time. Undefined if there is none. */
   readonly backupTakenAt?: string | undefined;
   readonly settingsDiffer: boolean;
 }
 
-/** Figures for those who watch the server. No label ever has a person's data, an id, an address or a secret. */
+/** Metrics for operators. No label has personal data, an id, an address or a secret. */
 export interface Metrics {
   /** An answered request; `route` is the pattern, never the address. */
   request(facts: {
@@ -24,7 +24,7 @@ export interface Metrics {
     readonly outcome: string;
     readonly seconds: number;
   }): void;
-  /** A try of a stage that follows a call of it without an answer. */
+  /** An attempt of a stage after an unanswered call of it. */
   repeated(stage: StageName): void;
   call(facts: {
     readonly service: string;
@@ -32,13 +32,13 @@ export interface Metrics {
     readonly outcome: string;
     readonly seconds: number;
   }): void;
-  /** Whether removal is stopped, so that nothing that has expired is removed. */
+  /** Whether the removal of expired data is stopped. */
   removalStopped(isStopped: boolean): void;
   uploaded(bytes: number): void;
 }
 
 export interface Prometheus extends Metrics {
-  /** The figures of the ledger are read now; NaN if it cannot be read. `notReady`: the parts that `/readyz` names. */
+  /** Reads the figures of the ledger now; NaN if it cannot be read. `notReady`: the parts that `/readyz` names. */
   text(standing: () => Promise<Standing>, notReady: readonly string[]): Promise<string>;
   readonly contentType: string;
 }
@@ -82,7 +82,7 @@ function figuresIn(register: Registry) {
     new Histogram({ name, help, labelNames, buckets, registers });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers });
-  /** Counted from 0 on: a series that begins with the first fault has no increase, so that an alert would miss it. */
+  /** Starts at 0: a series that begins with the first fault has no increase, and an alert would miss it. */
   const counter = (name: string, help: string, label?: string, values: readonly string[] = []) => {
     const made = new Counter({ name, help, labelNames: label === undefined ? [] : [label], registers });
     for (const value of values) made.inc({ [String(label)]: value }, 0);

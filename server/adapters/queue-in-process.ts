@@ -7,7 +7,7 @@ import { settledWithin } from './settled-within.ts';
 const FIRST_REPEAT_MS = 1_000;
 const LONGEST_REPEAT_MS = 60_000;
 
-/** At most `width` ids at once, one id never twice at once. In memory: each start adds what is unfinished. */
+/** Works on at most `width` ids at once, never twice on one. In memory: each start adds unfinished submissions. */
 export function createInProcessQueue({
   width,
   log,

@@ -11,7 +11,7 @@ const ACCEPTED = { accepted: true } as const satisfies OfferOutcome;
 
 const isMessage = (said: unknown): said is string => typeof said === 'string' && said !== '';
 
-/** A map of keys to a message or a list of messages; whatever else is in it is left out. */
+/** A map of keys to a message or a list of messages; anything else in it is skipped. */
 const Issues = v.fallback(
   v.pipe(
     v.record(v.string(), v.unknown()),
@@ -27,7 +27,7 @@ const Issues = v.fallback(
   [],
 );
 
-/** What the records API says of an offer: code to message, field to messages, and a general message (R10.2). */
+/** The records API's messages about an offer: by code, by field, and a general one (R10.2). */
 const OfferAnswer = v.pipe(
   v.string(),
   v.parseJson(),
@@ -47,7 +47,7 @@ const Id = v.pipe(
   v.regex(/^(?=.*\d)[\w.:/-]{1,100}$/),
 );
 
-/** The records API's own id in a good answer: `OfferId`, `Id` or a bare value (R10.3); undefined where there is none. */
+/** The records API's own id in a successful answer: `OfferId`, `Id` or a bare value (R10.3); undefined without one. */
 function referenceIn(text: string): string | undefined {
   const json = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   const value = json.success ? json.output : undefined;
@@ -59,7 +59,7 @@ function referenceIn(text: string): string | undefined {
   })[0];
 }
 
-/** Throws CallFailure `unreadable` where a validation is answered with neither a success nor a reason. */
+/** Throws CallFailure `unreadable` if the answer to a validation has neither a success nor a reason. */
 export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome {
   const { success, output } = v.safeParse(OfferAnswer, answer.text);
   if (!answer.whole || !success) throw unreadable(answer.status);
@@ -70,7 +70,7 @@ export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome 
   return rejection;
 }
 
-/** Success is HTTP ok without `IsSuccess: false` (R10.3). An answer that broke off settles nothing. */
+/** Success is HTTP ok without `IsSuccess: false` (R10.3). After an incomplete answer the outcome is unknown. */
 export function readSubmission(answer: Exchanged, redact: Redact): OfferOutcome {
   if (!answer.whole) throw new CallFailure('unanswered', 'The answer broke off', { status: answer.status });
   const { success, output } = v.safeParse(OfferAnswer, answer.text);

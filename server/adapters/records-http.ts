@@ -3,7 +3,7 @@ import { type Outbound, type OutboundCall, type TokenSource, wholeJson } from '.
 import { readSubmission, readValidation } from './records-answers.ts';
 
 interface HttpRecordsOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly outbound: Outbound;
   readonly tokens: TokenSource;
@@ -11,7 +11,7 @@ interface HttpRecordsOptions {
   readonly submitTimeoutMs: number;
 }
 
-/** Answers in which the records API gives its reasons; other refusals have nothing to do with what was applied for. */
+/** Statuses with reasons from the records API; other refusals are not about the application. */
 const GIVES_REASONS: readonly number[] = [400, 409, 422];
 
 export function createHttpRecords({ baseUrl, outbound, tokens, submitTimeoutMs }: HttpRecordsOptions): Records {

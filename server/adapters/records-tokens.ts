@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { Outbound, TokenSource } from './outbound.ts';
 
-/** A token is renewed this long before the records API says that it ends. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 30_000;
 const DEFAULT_LIFE_S = 600;
-/** Tokens that may still be honoured somewhere. */
+/** Recent tokens, which may still be valid. */
 const MASKED = 3;
 
-/** What a header can carry. Anything else could not be sent, so it would never be refused and renewed. */
+/** Characters allowed in a header. Another token could not be sent, so it would never be refused and renewed. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 export const TokenAnswer = v.pipe(
@@ -30,7 +30,7 @@ interface RecordsTokensOptions {
   readonly username: string;
   readonly password: string;
   readonly monotonic: () => number;
-  /** The latest tokens are put here, to be masked like the configured secrets. */
+  /** The latest tokens, to be masked like the configured secrets. */
   readonly issued: string[];
 }
 
@@ -77,7 +77,7 @@ async function requestToken({ outbound, url, username, password }: RecordsTokens
   return { token: access_token, lifeMs: expires_in * 1000 };
 }
 
-/** The call was not made: it waits, and for a refused account the college has to repair its settings. */
+/** The call was not made and will be retried. If the account is refused, the college must correct its settings. */
 function tokenFailure(cause: unknown): CallFailure {
   const { kind, retryAfterMs } = cause instanceof CallFailure ? cause : {};
   const isRefused = kind === 'refused';

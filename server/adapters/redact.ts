@@ -1,5 +1,5 @@
 const LONGEST = 200;
-/** Only this many characters are searched, since nothing beyond them is ever shown or logged. */
+/** Only this many characters are searched; the rest is never shown or logged. */
 const LONGEST_SEARCHED = 8192;
 const ANY_URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
 
@@ -23,7 +23,7 @@ export function createRedact(options: {
 }
 
 const REMOVED = '[removed]';
-/** A shorter part of a path or a query is a word and no key. */
+/** A shorter part of a path or a query is a word, not a key. */
 const KEY_LENGTH = 16;
 
 /** Values that are named like a secret: `password=…`, `"token": "…"`, `Authorization: Basic …`. */
@@ -34,7 +34,7 @@ const NAMED =
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   [...secrets].sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
 
-/** The end of a cut text may have half a secret, which does not match: leaves out as much as the longest secret has. */
+/** The end of a truncated text may contain half a secret: removes as many characters as the longest secret has. */
 export function withoutEnd(text: string, secrets: readonly string[]): string {
   const longest = Math.max(0, ...secrets.map(({ length }) => length));
   return text.slice(0, Math.max(0, text.length - longest));
@@ -45,7 +45,7 @@ function partsOf(url: string): string[] {
   const { host, hostname, pathname, search, searchParams } = new URL(url);
   const keys = [pathname + search, ...pathname.split('/'), ...searchParams.values()];
   return [
-    // The name of a neighbour in the same network is a word.
+    // A host name without a dot, in the same network, is an ordinary word.
     ...(hostname.includes('.') ? [host, hostname] : []),
     ...keys.filter(({ length }) => length >= KEY_LENGTH),
   ];

@@ -10,7 +10,7 @@ export type ApplicationRoute = 'direct' | 'agent';
 export type Flow = 'short' | 'agent';
 
 interface FormOptions extends CallOptions {
-  /** Who accepted the form meant it for the mock submission. Any other form never goes there. */
+  /** The form was accepted for the mock submission. Other forms never go there. */
   readonly mayBeMock?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Workflow {
   sendApplication(route: ApplicationRoute, payload: object, options: CallOptions): Promise<void>;
   /** Documents as JSON with base64 content, streamed. */
   sendFiles(message: FileMessage, options: CallOptions): Promise<void>;
-  /** A multipart form to an automation flow; the id that it answers, if it answers one. */
+  /** Sends a multipart form to an automation flow; resolves to the id in the answer, if any. */
   sendForm(flow: Flow, form: FlowForm, options: FormOptions): Promise<{ readonly id?: string }>;
 }
 
@@ -43,7 +43,7 @@ const FlowAnswer = v.pipe(
   v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)) }),
 );
 
-/** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds but a web page (R9.2). */
+/** The workflow automation service over HTTP. Success is HTTP ok, unless the answer is a web page (R9.2). */
 export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions): Workflow {
   const service = 'workflow';
   const post = (call: Pick<OutboundCall<void>, 'operation' | 'url' | 'body' | 'key' | 'leaving'>) =>
@@ -82,7 +82,7 @@ function idIn(text: string): { readonly id?: string } {
 const MOCK_DELAY_MS = 2000;
 const MOCK_FAILURE_RATE = 0.1;
 
-/** Sends the form nowhere (R14.6), and reads its documents, so that an unreadable one fails here as well. */
+/** Sends nothing (R14.6), but reads the documents, so that an unreadable one fails. */
 export function createMockSubmission(clock: Pick<Clock, 'sleep' | 'random'>): Exchange {
   return async ({ body, headers }) => {
     if (typeof body === 'object') for await (const _block of body.open());

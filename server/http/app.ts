@@ -17,7 +17,7 @@ import { transferRoutes } from './routes/transfers.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { isAsset, listBuilt, readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
 
-/** The whole HTTP side: guarantees first, then the routes (R11.3), then the built browser files. */
+/** The HTTP server: middleware first, then the routes (R11.3), then the built browser files. */
 export async function createApp(deps: AppDeps): Promise<Koa> {
   const app = new Koa();
   if (deps.trustProxy > 0) {
@@ -74,5 +74,5 @@ export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
   return app;
 }
 
-/** A call has one address: limits and proxies go by it. */
+/** Each call has exactly one address, which limits and proxies rely on. */
 const createRouter = () => new Router({ sensitive: true, strict: true });

@@ -37,7 +37,7 @@ function readMetadata(header: string): Metadata {
 const KEY = /^[^\s,\u0080-\uffff]+$/;
 const BASE64 = /^(?:[\d+/A-Za-z]{4})*(?:[\d+/A-Za-z]{2}==|[\d+/A-Za-z]{3}=)?$/;
 
-/** Names and base64 texts, as tus has them. Throws MALFORMED_REQUEST. */
+/** Parses the names and base64 texts of tus. Throws MALFORMED_REQUEST. */
 function parse(header: string): Partial<Record<string, string>> {
   const metadata = new Map<string, string>();
   for (const pair of header.split(',')) {

@@ -16,12 +16,12 @@ import type { RateLimiter } from './middleware/rate-limit.ts';
 
 export interface DevTools {
   readonly calls: DevCalls;
-  /** Which services are configured: whether something is set, never what. */
+  /** Which services are configured, without their settings. */
   readonly configured: Readonly<Record<string, boolean>>;
   readonly scenarios: Scenarios | undefined;
 }
 
-/** Everything that the HTTP side needs, made by server/main.ts or by a test. */
+/** The dependencies of the HTTP server, created by server/main.ts or a test. */
 export interface AppDeps {
   readonly applications: Applications;
   readonly examine: Examine;

@@ -7,11 +7,11 @@ import type { AppDeps } from './deps.ts';
 import { clientOf } from './middleware/rate-limit.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** The most that may wait for a client that does not read. It connects again and gets the versions that it has missed. */
+/** Buffer limit for a slow client. It reconnects and gets the versions that it missed. */
 const MOST_UNREAD_BYTES = 64 * 1024;
-/** Event streams of one submission: a person's tabs and devices, and connections that broke without a word. */
+/** Limit for event streams of one submission: a person's tabs and devices, and undetected broken connections. */
 const PER_SUBMISSION = 64;
-/** A client that is refused asks for the submission every few seconds instead. */
+/** A refused client polls the submission instead. */
 const RETRY_AFTER_S = 30;
 
 /**
@@ -25,13 +25,13 @@ export function createEventStreams(
 ): (ctx: Context, id: string) => Promise<void> {
   const quota = new EventStreamQuota(rateLimiter.points);
   const followers = new Set<() => void>();
-  // Clients connect again to another node, or to this one when it has started again.
+  // Clients reconnect to another node, or to this one after its restart.
   draining.addEventListener('abort', () => {
     for (const end of followers) end();
   });
   return async (ctx, id) => {
     const seen = Number(ctx.get('Last-Event-ID') || 0);
-    // Watched before it is read, so that no change is missed in between.
+    // Watch before reading, so that no change is missed in between.
     let early: SubmissionRecord | undefined;
     let send = (record: SubmissionRecord): void => {
       early = record;
@@ -40,7 +40,7 @@ export function createEventStreams(
     try {
       const record = await find(id);
       if (record.status === 'processed' && seen >= record.version) {
-        // The client has seen everything: an event source stops at 204 and does not connect again.
+        // The client has seen everything. After 204 an event source does not reconnect.
         ctx.status = 204;
         return;
       }
@@ -49,7 +49,7 @@ export function createEventStreams(
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
       const leave = quota.add(id, clientOf(ctx));
-      // Written to directly, which is half of what a stream as the body would cost.
+      // Written directly, at half the cost of a stream as the body.
       ctx.respond = false;
       const onEnd = () => {
         unwatch();

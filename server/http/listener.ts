@@ -22,14 +22,14 @@ const HTTP_TIMEOUTS: HttpTimeouts = {
   checkEveryMs: 5_000,
 };
 
-/** For answers under way at the end. Longer ones are uploads, which continue elsewhere from their last byte. */
+/** For open answers at the end. Longer ones are uploads, which continue elsewhere from their last byte. */
 const ANSWERS_MS = 2_000;
 
 /** The HTTP server, with limits on what one client may send, and on how slowly. */
 export interface Listener {
   /** Requests are answered by `handle` from now on. The first call listens; it rejects if the port is taken. */
   open(handle: RequestListener): Promise<string>;
-  /** Accepts no new connections, gives the answers under way a moment, and cuts the rest. */
+  /** Accepts no new connections, waits a moment for open answers, and closes the rest. */
   close(): Promise<void>;
 }
 

@@ -2,10 +2,10 @@ import type { Context } from 'koa';
 import { LANGUAGE } from '#domain/institute.ts';
 import type { AppError } from '../errors.ts';
 
-/** A link from another device whose `#` was encoded or lost on the way: what stood behind it became a path. */
+/** A link from another device whose `#` was encoded or lost, so that the fragment became a path. */
 const CUT_LINK = /^\/(?:%23)?(?:phone|device)=/i;
 
-/** For machines, also where a person looks at them. */
+/** For machines, even if a person opens them. */
 const FOR_MACHINES = /^\/(?:api\/|healthz$|readyz$|metrics$)/;
 
 interface Words {
@@ -13,10 +13,10 @@ interface Words {
   readonly advice: string;
 }
 
-/** For a person at a wrong address, over a limit, or while we fail. Undefined for scripts, the API and other errors. */
+/** An HTML page for a wrong address, a limit or an outage. Undefined for scripts, the API and other errors. */
 export function pageOfError(ctx: Context, error: AppError): string | undefined {
   if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || FOR_MACHINES.test(ctx.path)) return undefined;
-  // The first one wins where anything is taken, as by scripts.
+  // With `Accept: */*`, as from scripts, the first type is chosen.
   if (ctx.accepts(['application/problem+json', 'text/html']) !== 'text/html') return undefined;
   const words = wordsOf(error, ctx.path);
   return words && page(words);
@@ -49,7 +49,7 @@ const AWAY: Words = {
     'Something is wrong on our side. Please try again in a few minutes. What you have filled in on this device is still there.',
 };
 
-/** Repeats nothing of the address, which may have a key in it. The security policy allows no style. */
+/** Does not quote the address, which may contain a key. The security policy allows no styles. */
 function page({ title, advice }: Words): string {
   return `<!doctype html>
 <html lang="${LANGUAGE}">

@@ -17,11 +17,11 @@ export function noteReceived(ctx: Context, bytes: number): void {
   ctx.state.received = bytes;
 }
 
-/** The most bytes that a JSON body may have (R11.1). */
+/** Limit for a JSON body in bytes (R11.1). */
 const LONGEST_BODY = 256 * 1024;
-/** Our bodies nest no deeper than their documents and members. */
+/** Limit for nesting. */
 const DEEPEST = 16;
-/** Names that could reach an object's prototype; no form has such a field. */
+/** Keys that could change an object's prototype; no form has such a field. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, or MALFORMED_REQUEST with the path of a wrong value only. */
@@ -70,7 +70,7 @@ function refuseDangerous(value: unknown, levels: number): void {
   }
 }
 
-/** Where the fault is, in names that we have given: an unknown member is described by the object that has it. */
+/** The path of the error in our own names: an unknown key is described by its object. */
 function placeOf(issue: v.BaseIssue<unknown>): string {
   const isUnknownMember = issue.expected === 'never';
   const path = isUnknownMember ? issue.path?.slice(0, -1) : issue.path;

@@ -2,10 +2,10 @@ import { within } from './within.ts';
 
 /** `/readyz` answers within two seconds, even if the ledger or the bucket hangs. */
 const READY_WITHIN_MS = 1_500;
-/** Each try costs a write, so its result is reused for this long. */
+/** Each check costs a write, so its result is cached for this long. */
 const REMEMBERED_MS = 2_000;
 
-/** Checks by the names that operators read. Each rejects if its part cannot be used. */
+/** Checks by name. Each rejects if its part cannot be used. */
 type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 /** Names the parts that cannot be used now, or did not answer in time. `onFault` gets the reason, once for each try. */
@@ -29,7 +29,7 @@ export function createReadiness(
   return async () => (await Promise.all(tries.map((attempt) => attempt()))).flat();
 }
 
-/** Remembers the last answer for a moment. Then all callers share one new try, since tries that hang would pile up. */
+/** Caches the last result. Later, all callers share one new check, so that hanging checks do not pile up. */
 function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   let staleAt = Number.POSITIVE_INFINITY;

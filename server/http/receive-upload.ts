@@ -12,13 +12,13 @@ type ReceiverDeps = Pick<AppDeps, 'admission' | 'files' | 'metrics'>;
 interface Reception {
   readonly from: number;
   readonly announced?: number | undefined;
-  /** Done with the last byte of the upload; the register then knows that it is whole. */
+  /** Called after the last byte; marks the upload as complete in the register. */
   readonly whenWhole?: (upload: UploadRecord, content?: UploadContent) => Promise<unknown>;
 }
 
 interface Received {
   readonly offset: number;
-  /** Of an upload that is whole now, if this server has seen all of it. */
+  /** Of a complete upload, if all its bytes passed through this server. */
   readonly content?: UploadContent | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Holder {
 
 /** The longest that a request waits for the one before it. */
 const WAIT_MS = 30_000;
-/** Uploads whose hash is kept between two requests; the bytes of more are read again at their end. */
+/** How many hashes are cached between two requests; other uploads are read again at their end. */
 const MOST_HASHES = 1000;
 
 /** Receives the bytes of uploads, from one request at a time. */
@@ -76,7 +76,7 @@ export class Receiver {
         try {
           if (writer.offset !== from) throw conflict(writer.offset);
           body.allow(upload.size - from, announced);
-          // Room for all of the rest: a chunked request announces no length.
+          // Requires space for the whole rest, since a chunked request announces no length.
           await assertRoom(files, upload.size - from);
           receipt = await receive(from);
           body.countWith(receipt.add);
@@ -131,7 +131,7 @@ class ContentHash {
     if (missing > 0) this.#start = Buffer.concat([this.#start, block.subarray(0, missing)]);
   }
 
-  /** Of the whole; nothing can be added afterwards. */
+  /** The final hash; nothing can be added afterwards. */
   content(): UploadContent {
     return { sha256: this.#hash.digest('hex'), start: this.#start };
   }

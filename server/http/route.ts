@@ -7,7 +7,7 @@ import type { DeepReadonly, Endpoint } from '#contract/endpoint.ts';
 import { charge, type RateLimiter } from './middleware/rate-limit.ts';
 import { readId, readJson } from './read-request.ts';
 
-/** What a handler gets: everything that its endpoint declares, read and checked. */
+/** The parsed and checked request of an endpoint. */
 interface Input<E extends Endpoint> {
   readonly ctx: Context;
   readonly id: E extends { readonly id: 'uuid' } ? string : undefined;
@@ -35,7 +35,7 @@ export function createRoute(router: Router, limiter: RateLimiter): Route {
     const isKept = cache === 'no-cache';
     const answer = async (ctx: Context, next: Next) => {
       if (!hasQuery(ctx, endpoint)) return next();
-      // Without a cost nothing is awaited: an upload's bytes are taken from the moment its request is here.
+      // Without a cost nothing is awaited, so that an upload's bytes are read at once.
       if (cost) await charge(limiter, ctx, cost);
       const id = endpoint.id && { id: readId(ctx.params.id) };
       const body = request && (await readJson(ctx, request));
@@ -53,7 +53,7 @@ export function createRoute(router: Router, limiter: RateLimiter): Route {
 const hasQuery = (ctx: Context, { query = {} }: Endpoint): boolean =>
   Object.entries(query).every(([name, value]) => ctx.query[name] === value);
 
-/** Compresses answers that browsers keep; smaller ones fit into a packet or two. */
+/** Compresses cached answers above this size; smaller ones fit into a packet or two. */
 const compressJson: Middleware = compress({
   filter: (type) => type === 'application/json',
   threshold: 2048,
@@ -61,7 +61,7 @@ const compressJson: Middleware = compress({
   deflate: false,
 });
 
-/** Answers with JSON that browsers keep: 304 if their copy is current. The ETag is a hash of the content. */
+/** Answers with JSON that browsers cache: 304 if their copy is current. The ETag is a hash of the content. */
 function answerWithEtag(ctx: Context, value: object): void {
   const text = JSON.stringify(value);
   ctx.status = 200;

@@ -13,7 +13,7 @@ export interface ContentHashes {
 const ASSETS = 'assets/';
 const PRIVATE = new Set(['csp.json', 'version.json', '.vite/manifest.json']);
 
-/** The hashes that the build wrote; none where nothing was built, so that the interface still works. */
+/** The hashes from the build; none without a build, so that the API still works. */
 export async function readContentHashes(dist: string): Promise<ContentHashes> {
   const text = await readFile(path.join(dist, 'csp.json'), 'utf8').catch(() => undefined);
   return text === undefined ? { scriptSrc: [], styleSrc: [] } : (JSON.parse(text) as ContentHashes);
@@ -52,7 +52,7 @@ export function serveBuilt(dist: string, files: BuiltFiles): Middleware {
     ctx.set('Cache-Control', name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache');
     await send(ctx, name, { root: dist });
     ctx.etag = etag;
-    // The time of a file says nothing: builds may set the same one for all files of all releases.
+    // File times mean nothing: builds may set the same one for all files of all releases.
     ctx.remove('Last-Modified');
     if (ctx.fresh) ctx.status = 304;
   };

@@ -6,14 +6,14 @@ import type { AppDeps } from './deps.ts';
 import { countRequest, isChunk, LEAST_CHUNK_BYTES } from './middleware/rate-limit.ts';
 import { noteReceived } from './read-request.ts';
 
-/** The bytes that a client sent before it gave up arrive without such a gap. */
+/** The bytes that a client sent before it cancelled arrive without such a gap. */
 const GRACE_MS = 100;
-/** So many bytes may wait to be written before no more are taken from the connection. */
+/** The buffer limit: above it, no more bytes are read from the connection. */
 const MOST_WAITING = 64 * 1024;
 
 const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
 
-/** The blocks that have come. A broken connection is the end, not an error. A refusal is thrown after its blocks. */
+/** The received blocks. A broken connection is the end, not an error. A refusal is thrown after its blocks. */
 export class UploadBody implements AsyncIterable<readonly Buffer[]> {
   readonly #request: IncomingMessage;
   #blocks: Buffer[] = [];
@@ -38,7 +38,7 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
     return this.#received;
   }
 
-  /** Another request wants the upload: only bytes that are already on their way are still accepted. */
+  /** Another request wants the upload: only bytes that were already sent are still accepted. */
   readonly finishSoon = (): void => {
     this.#ending ??= setTimeout(this.stop, GRACE_MS);
   };
@@ -51,13 +51,13 @@ export class UploadBody implements AsyncIterable<readonly Buffer[]> {
     this.#wake();
   };
 
-  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. */
+  /** Throws BODY_TOO_LARGE if more bytes are announced, or have arrived, than are allowed. */
   allow(room: number, announced = 0): void {
     this.#room = room;
     if (Math.max(announced, this.#received) > room) throw tooMuch();
   }
 
-  /** Counts what has come, and each block that comes from now on. What `count` throws ends the body. */
+  /** Counts the received blocks and each later one. An error of `count` ends the body. */
   countWith(count: (bytes: number) => void): void {
     count(this.#received);
     this.#count = count;

@@ -27,7 +27,7 @@ export interface FailureFacts {
   readonly cause?: unknown;
 }
 
-/** An outside call that did not do what was asked. Its message is ours and names no address. */
+/** A failed outside call. Its message is ours and has no address. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly kind: FailureKind;

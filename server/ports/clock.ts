@@ -1,4 +1,4 @@
-/** Time and chance, so that tests can hold both. */
+/** Time and randomness, so that tests can control both. */
 export interface Clock {
   /** The time of day, to show or store. It may be set forward or back. */
   now(): Date;

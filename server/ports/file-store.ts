@@ -1,6 +1,6 @@
 import type { UploadRecord } from './upload-ledger.ts';
 
-/** The type of a file is known by so many bytes from its start. */
+/** How many first bytes decide the type of a file. */
 export const SNIFF_BYTES = 4096;
 
 export interface UploadContent {
@@ -11,9 +11,9 @@ export interface UploadContent {
 
 /** Adds bytes to one upload. The caller must be its only writer. */
 export interface UploadWriter {
-  /** Bytes of the upload that are there, those written here included. */
+  /** Stored bytes of the upload, including those written here. */
   readonly offset: number;
-  /** The blocks are the writer's from then on. Rejects with STORAGE_FULL, UNAVAILABLE or the store's own error. */
+  /** The writer then owns the blocks. Rejects with STORAGE_FULL, UNAVAILABLE or the store's error. */
   write(blocks: readonly Uint8Array[]): Promise<void>;
   /**
    * Resolves with the number of bytes that are there once a power cut leaves them all. Call it after a failed write as
@@ -23,19 +23,19 @@ export interface UploadWriter {
 }
 
 export interface FileStore {
-  /** Bytes that are there; undefined when the file is gone, or has not begun. */
+  /** Stored bytes; undefined if there is no file. */
   size(id: string): Promise<number | undefined>;
-  /** Time of the last byte; undefined when the file is gone. */
+  /** Time of the last byte; undefined if there is no file. */
   lastByteAt(id: string): Promise<Date | undefined>;
-  /** Its content, from a byte on where it is given; fails while reading when the file is gone. */
+  /** Its content, from an offset if given; fails during reading if there is no file. */
   open(id: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Opens an upload to add to it. `isNew`: nothing has come of it, so that the store need not be asked. */
+  /** Opens an upload for writing. `isNew`: it has no bytes yet, so that the store need not be asked. */
   append(upload: Pick<UploadRecord, 'id' | 'size'>, isNew?: boolean): Promise<UploadWriter>;
   remove(id: string): Promise<void>;
-  /** Bytes that may still come before the disk counts as full; left out if there is no such limit. */
+  /** Free bytes before the disk counts as full; absent without a limit. */
   room?(): Promise<number>;
-  /** Rejects when nothing can be written, or nothing more has room: it tries. Left out for those who write nothing. */
+  /** Tries to write; rejects if that fails or there is no space. Absent in read-only stores. */
   assertWritable?(): Promise<void>;
-  /** Ids of everything that is kept, finished or not; one may come twice. */
+  /** Ids of all uploads, complete or not; one may occur twice. */
   list?(): AsyncIterable<string>;
 }

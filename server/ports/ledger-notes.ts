@@ -9,7 +9,7 @@ export type NoteName =
   /** A digest of the settings of the node that started last. */
   | 'settings';
 
-/** Notes in the ledger, which all servers and commands on it see. */
+/** Notes in the ledger, shared by all servers and commands. */
 export interface LedgerNotes {
   read(name: NoteName): Promise<string | undefined>;
   write(name: NoteName, value: string): Promise<void>;

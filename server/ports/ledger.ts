@@ -4,29 +4,29 @@ import type { UploadRecord } from './upload-ledger.ts';
 
 export interface Acceptance {
   readonly at: string;
-  /** The outside's own id for it. */
+  /** The outside service's id for it. */
   readonly reference?: string;
 }
 
-/** What the staff hear about a stage; `continued` only after one of the others. */
+/** A message to the staff about a stage; `continued` only after one of the others. */
 export type StaffEvent = 'held' | 'stopped' | 'skipped' | 'waiting' | 'continued';
 
 export interface StageRecord extends Stage {
   /** A call of this stage was sent and its outcome is not known; stays until a success or the staff settle it. */
   readonly unknown?: true;
-  /** The outside's own id for what the stage has sent: no personal data, so that it stays. */
+  /** The outside service's id for what the stage sent: no personal data, so it is kept. */
   readonly reference?: string;
-  /** A try followed a call without an answer: the outside may have it twice. Stays for good. */
+  /** An attempt after an unanswered call: the outside service may have it twice. Kept for good. */
   readonly repeated?: true;
   /** Waits for the staff: neither the applicant nor the server may repeat it. */
   readonly held?: true;
-  /** Why it is held, for the staff: fixed words, none of the outside's. */
+  /** Why it is held, for the staff, in our own words. */
   readonly because?: string;
-  /** The staff found that the outside has the call that was not answered: it is not made again. */
+  /** The staff found that the unanswered call was done: it is not repeated. */
   readonly accepted?: Acceptance;
   /** The college has to repair its settings or its service before the stage can be done. */
   readonly misconfigured?: true;
-  /** What the staff were told last of this stage, until it is done; `retried`: they have had it tried again since. */
+  /** The last message to the staff about this stage, until it is done; `retried`: the staff requested a retry since. */
   readonly told?: StaffEvent | 'retried';
 }
 
@@ -34,7 +34,7 @@ export interface StageRecord extends Stage {
 export interface SubmissionRecord {
   readonly id: string;
   readonly kind: SubmissionKind;
-  /** Counts changes from 1; also the id of the server-sent event that tells of the change. */
+  /** Counts changes from 1; also the id of the server-sent event of the change. */
   readonly version: number;
   /** Counts bodies from 1: a corrected application is the next revision. */
   readonly revision: number;
@@ -78,7 +78,7 @@ export interface Sender {
   readonly since: Date;
 }
 
-/** Every submission. What is reported as written is on the disk. */
+/** All submissions. A resolved write is on the disk. */
 export interface Ledger {
   /** All or nothing: the record, its body and the claims of the uploads that the body names. */
   create(record: SubmissionRecord, body: unknown, claims?: readonly string[], sender?: Sender): Promise<Creation>;
@@ -98,7 +98,7 @@ export interface Ledger {
   sentBy(client: string, place: number, since: Date): Promise<Date | undefined>;
   forgetClients(before: Date): Promise<void>;
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
-  /** Calls the listener on every change of a submission from now on; the function returned ends that. */
+  /** Calls the listener on every change of a submission; returns a function that stops it. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
   /** Tries to write; rejects if it cannot. */
   assertWritable(): Promise<void>;

@@ -1,7 +1,7 @@
 /** `lost` aborts if the job was given to another node: then the work must end as soon as it can. */
 export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
 
-/** A quarter of an hour and its spread. A longer wait means that the clock was set back: it is over. */
+/** A quarter of an hour with jitter. A longer wait means that the clock was set back, and counts as over. */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
 export interface Unfinished {
@@ -13,7 +13,7 @@ export interface Unfinished {
 export interface Queue {
   /** Now, or at a time, `LONGEST_WAIT_MS` ahead at most: then the handler is called too early, and says when again. Adding an id that is being worked on has it worked on once more afterwards. */
   add(id: string, at?: Date): Promise<void>;
-  /** What is unfinished and not in the queue. Left out if the queue is empty at each start. */
+  /** Unfinished submissions that are not in the queue. Absent if the queue is empty at each start. */
   forgotten?(): Promise<readonly Unfinished[]>;
   /** Begins to work. A handler that throws is logged. */
   start(handler: WorkHandler): void;

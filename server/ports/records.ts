@@ -1,10 +1,10 @@
 export interface CallOptions {
   readonly key: string;
-  /** Awaited before the first byte leaves. If it rejects, nothing leaves, and the call fails with its error. */
+  /** Awaited before the first byte is sent. If it rejects, nothing is sent, and the call fails with its error. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** One thing that the records API did not accept, under its own key. */
+/** A value that the records API refused, under its key. */
 export interface RecordsIssue {
   readonly technical: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface RecordsIssue {
 export type OfferOutcome =
   | {
       readonly accepted: true;
-      /** The records API's own id of the offer, where its answer has one. */
+      /** The records API's own id of the offer, if its answer has one. */
       readonly reference?: string;
     }
   | {

@@ -1,7 +1,7 @@
 import type { StageName } from '#domain/submission/stages.ts';
 import type { SubmissionRecord } from './ledger.ts';
 
-/** How many submissions are not finished now, by who has to act. */
+/** How many submissions are unfinished, by who has to act. */
 export interface Backlog {
   readonly processing: number;
   readonly waiting: number;
@@ -27,10 +27,10 @@ export interface RetryRequest {
   readonly documents?: true;
 }
 
-/** How many of what is kept a sweep would remove. */
+/** How many items a sweep would remove. */
 export interface Share {
   readonly removing: number;
-  /** With those that would be removed. Counted as far as 20 times `removing`: beyond that the share is small. */
+  /** Includes those that would be removed. Counted up to 20 times `removing`, since the share is small beyond that. */
   readonly kept: number;
 }
 

@@ -3,7 +3,7 @@ import type { Answers, Variant } from '#domain/form/form.ts';
 
 export const VARIANTS = ['direct', 'agent'] as const satisfies readonly Variant[];
 
-/** A document as a PUT names it: an upload of this draft in this slot (R11.4). */
+/** A reference to an uploaded document of the draft (R11.4). */
 export const documentSchema = v.strictObject({
   slot: v.pipe(v.string(), v.maxLength(64)),
   uploadId: v.pipe(v.string(), v.maxLength(200)),
@@ -13,11 +13,11 @@ export const documentSchema = v.strictObject({
 });
 export type DocumentReference = v.InferOutput<typeof documentSchema>;
 
-/** Only that it is an object: which answers there are, and what they may be, `domain/form/read-answers.ts` checks. */
+/** Checks only that it is an object; `domain/form/read-answers.ts` checks the answers. */
 const values = v.custom<Answers>((value) => typeof value === 'object' && value !== null);
 const documents = v.pipe(v.array(documentSchema), v.maxLength(20), v.readonly());
 
-/** Which text the applicant has agreed to: its version, and the SHA-256 of its file (R17.5). */
+/** The text that the applicant agreed to: its version, and the SHA-256 of its file (R17.5). */
 export const acceptedSchema = v.strictObject({
   terms: v.strictObject({
     version: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
@@ -36,6 +36,6 @@ export const studentApplicationSchema = v.strictObject({
 /** Body of `PUT /api/short-applications/:id` and `PUT /api/agent-applications/:id`. */
 export const flowApplicationSchema = v.strictObject({ values, documents });
 
-/** What was confirmed, of any kind. Short and agent applications have no variants: on the server they are `direct`. */
+/** An application of any kind. Short and agent applications have no variants: on the server they are `direct`. */
 export type ApplicationBody = v.InferOutput<typeof studentApplicationSchema>;
 export type FlowApplicationBody = v.InferOutput<typeof flowApplicationSchema>;

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
-/** What a college's text may consist of: these elements and nothing else, so that no text can carry a script. */
+/** The only elements allowed in a college's text, so that it cannot contain scripts. */
 const ELEMENTS = [
   ...(['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'blockquote', 'hr'] as const),
   ...(['table', 'tr', 'th', 'td', 'strong', 'em', 'code', 'br', 'a', 'text'] as const),
 ] as const;
 export type TextElement = (typeof ELEMENTS)[number];
 
-/** Where a link may lead. */
+/** The allowed link targets. */
 export const SAFE_LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** One element of a text; `text` is a piece of plain text, `a` has an address. */
+/** One element of a text; `text` is plain text, `a` has an address. */
 export interface TextNode {
   readonly element: TextElement;
   readonly text?: string;
@@ -26,7 +26,6 @@ const textNodeSchema: v.GenericSchema<TextNode> = v.object({
   children: v.exactOptional(v.array(v.lazy(() => textNodeSchema))),
 });
 
-/** Which text of the college it is. */
 export const COLLEGE_TEXTS = ['terms', 'privacy', 'refunds', 'whatHappensNext'] as const;
 export type CollegeTextName = (typeof COLLEGE_TEXTS)[number];
 
@@ -35,14 +34,13 @@ const collegeTextSchema = v.object({
   version: v.string(),
   /** yyyy-MM-dd. */
   date: v.string(),
-  /** Of the file as the college wrote it, in hex. */
+  /** SHA-256 of the college's file, in hex. */
   sha256: v.string(),
   content: v.array(textNodeSchema),
 });
-/** A text of the college as its file has it. */
 export type CollegeText = v.InferOutput<typeof collegeTextSchema>;
 
-/** Name, codes and contacts of the college; what it has not said is left out. */
+/** Name, codes and contacts of the college; all optional. */
 export const collegeFactsSchema = v.object({
   name: v.string(),
   cricosProviderCode: v.exactOptional(v.string()),
@@ -60,7 +58,7 @@ const collegeSchema = v.object({
   refunds: v.exactOptional(collegeTextSchema),
   whatHappensNext: v.exactOptional(collegeTextSchema),
 });
-/** What the college says of itself; empty where it has said nothing (R17.1). */
+/** The college's facts and texts; all optional (R17.1). */
 export type College = v.InferOutput<typeof collegeSchema>;
 
 export const collegeEndpoint = {

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { collegeFactsSchema } from './college.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** `GET /api/config`: what the page must know of the server, and nothing that is secret. */
+/** `GET /api/config`: the server's settings for the page, without secrets. */
 const configSchema = v.object({
   demo: v.boolean(),
   devTools: v.boolean(),
-  /** The college's time zone, for the developers' preview: said only where their tools are on. */
+  /** The college's time zone, for the developers' preview; absent without developer tools. */
   timeZone: v.optional(v.string()),
-  /** How offers are written, for the same preview. */
+  /** The format of offers, for the same preview. */
   recordsDialect: v.optional(v.picklist(['spec', 'rtomanager'])),
   flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
-  /** If `flows.agent` is false: a mock takes registrations and does not forward them. */
+  /** If `flows.agent` is false: a mock accepts registrations without forwarding them. */
   agentMock: v.optional(v.boolean()),
-  /** Whose form this is, where the college has said so (`GET /api/college` has its texts). */
+  /** The college, if configured (`GET /api/college` has its texts). */
   college: v.optional(collegeFactsSchema),
   limits: v.object({
     /** Bytes of all documents of one draft. */
@@ -21,13 +21,13 @@ const configSchema = v.object({
     agentIntroductionBytes: v.number(),
     genericFileBytes: v.number(),
     genericFileCount: v.number(),
-    /** Hours that a draft and its uploads live after the last change. */
+    /** Hours until a draft and its uploads expire after the last change. */
     draftHours: v.number(),
   }),
 });
 export type Config = v.InferOutput<typeof configSchema>;
 
-/** Apart from the other endpoints, because it is the only call that the landing page makes. */
+/** In its own module, since it is the only call of the landing page. */
 export const configEndpoint = {
   method: 'GET',
   path: '/api/config',

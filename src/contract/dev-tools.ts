@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
-/** What one outside call answered, as the CRICOS API tester shows it; our own answer is always 200. */
+/** The answer of an outside service, for the CRICOS API tester; our own status is always 200. */
 const devAnswerSchema = v.object({
-  /** The outside's status; null when there was no answer. */
+  /** The outside service's status; null without an answer. */
   status: v.nullable(v.number()),
-  /** Milliseconds until the whole answer was there. */
+  /** Milliseconds until the end of the answer. */
   took: v.number(),
   headers: v.record(v.string(), v.string()),
-  /** JSON where it was JSON, else text; tokens masked. */
+  /** JSON if possible, else text; tokens masked. */
   body: v.unknown(),
 });
 export type DevAnswer = v.InferOutput<typeof devAnswerSchema>;
 
-/** What each simulated service plays in demo mode, and what it could play. */
+/** The current and the available scenarios of each simulated service in demo mode. */
 const devScenariosSchema = v.object({
   playing: v.record(v.string(), v.string()),
   available: v.record(v.string(), v.array(v.string())),
@@ -28,7 +28,7 @@ export type DevScenarioChoice = v.InferOutput<typeof devScenarioChoiceSchema>;
 
 const offerSchema = v.record(v.string(), v.unknown());
 
-/** Which outside services are configured: whether something is set, never what. */
+/** Which outside services are configured, without their settings. */
 export const devConfiguration = {
   method: 'GET',
   path: '/api/dev/configuration',
@@ -51,7 +51,7 @@ export const devValidate = {
   response: devAnswerSchema,
 } as const satisfies Endpoint;
 
-/** Makes a real offer where the outside is real. */
+/** Makes a real offer if the records API is real. */
 export const devSubmit = {
   method: 'POST',
   path: '/api/dev/cricos/submit',
@@ -60,7 +60,7 @@ export const devSubmit = {
   response: devAnswerSchema,
 } as const satisfies Endpoint;
 
-/** Its query is passed on. */
+/** Passes its query on. */
 export const devIntakes = {
   method: 'GET',
   path: '/api/dev/cricos/intakes',
@@ -75,7 +75,7 @@ export const devClassification = {
   response: devAnswerSchema,
 } as const satisfies Endpoint;
 
-/** Its lists, by the records API's own names. */
+/** The records API's names of the lists. */
 export const DEV_CLASSIFICATIONS = [
   'EmploymentStatuses',
   'IndustryOfEmployments',
@@ -98,7 +98,7 @@ export const devScenarios = {
   response: devScenariosSchema,
 } as const satisfies Endpoint;
 
-/** Makes a simulated service play a scenario from now on; `reset` makes all accept again. */
+/** Sets the scenario of a simulated service; `reset` makes all accept again. */
 export const chooseDevScenario = {
   method: 'POST',
   path: '/api/dev/scenarios',

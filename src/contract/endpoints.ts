@@ -4,8 +4,8 @@ import { agentListSchema, classificationsSchema, intakeListSchema } from './list
 import { submissionSchema } from './submission.ts';
 
 /**
- * Our HTTP surface as values (R11.3): the server mounts these, the browser calls these. Import the module as a
- * namespace; each script then carries only the parsers of the calls that it makes.
+ * Our HTTP API as values (R11.3): the server mounts them, the browser calls them. Import the module as a namespace, so
+ * that each script includes only the parsers that it needs.
  */
 export { collegeEndpoint as college } from './college.ts';
 export { configEndpoint as config } from './config.ts';
@@ -17,7 +17,7 @@ export const agentList = {
   response: agentListSchema,
 } as const satisfies Endpoint;
 
-/** The same past every cache on the way, to the source of the list. */
+/** The same from the source of the list, without caches. */
 export const refreshAgentList = {
   method: 'GET',
   path: '/api/agent-list',
@@ -41,7 +41,7 @@ export const classifications = {
   response: classificationsSchema,
 } as const satisfies Endpoint;
 
-/** The three kinds of application cost the same and share one account. */
+/** The three kinds of application have the same cost and share one rate limit. */
 const APPLICATION = { account: 'application', points: 3 } as const;
 
 export const putStudentApplication = {
@@ -90,5 +90,5 @@ export const submissionEvents = {
   events: submissionSchema,
 } as const satisfies Endpoint;
 
-/** Where tus creates uploads; each is below it. The protocol's own methods are mounted by `server/http/routes/uploads.ts`. */
+/** The base path of tus uploads. `server/http/routes/uploads.ts` mounts the methods of the protocol. */
 export const UPLOADS_PATH = '/api/uploads';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { IntakeChoice } from '#domain/intakes/intakes.ts';
 import type { DeepReadonly } from './endpoint.ts';
 
-/** One choice of a code list: what is sent, and what is read. */
+/** One choice of a code list: the value that is sent, and its label. */
 const optionSchema = v.object({ value: v.string(), label: v.string() });
 
 const text = v.optional(v.nullable(v.string()), '');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { StageIssue } from '#domain/submission/submission.ts';
 
-/** The codes of our own problem documents (RFC 9457), one catalogue for browser and server. */
+/** The codes of our problem documents (RFC 9457), for browser and server. */
 const PROBLEM_CODES = [
   'MALFORMED_REQUEST',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -33,14 +33,13 @@ const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** One thing that was not accepted. */
 export const issueSchema: v.GenericSchema<StageIssue> = v.object({
   field: v.string(),
   message: v.string(),
   technical: v.string(),
 });
 
-/** `application/problem+json` as every error of our server has it. */
+/** The `application/problem+json` of every error of our server. */
 export const problemSchema = v.object({
   type: v.string(),
   title: v.string(),
@@ -52,7 +51,7 @@ export const problemSchema = v.object({
 });
 export type Problem = v.InferOutput<typeof problemSchema>;
 
-/** The problem document that a body is; undefined for any other body. */
+/** Parses a problem document; undefined for any other body. */
 export function problemIn(body: unknown): Problem | undefined {
   const read = v.safeParse(problemSchema, body);
   return read.success ? read.output : undefined;

@@ -19,7 +19,7 @@ const stage = v.object({
   error: v.exactOptional(stageErrorSchema),
 });
 
-/** A submission as GET, PUT and the events answer it (R11.6). */
+/** The answer of GET and PUT, and the data of the events (R11.6). */
 export const submissionSchema: v.GenericSchema<Submission> = v.object({
   id: v.string(),
   kind: v.picklist(['student', 'short', 'agent']),

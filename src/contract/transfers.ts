@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * Sealed bytes on their way between two devices of one person (docs/decisions/0011-encrypted-transfer.md): a document from a
- * phone to a computer, or a whole draft to another device. The server has no key. Apart from the other endpoints, so that
- * only the pages that use it load it.
+ * Encrypted transfers between two devices of one person (docs/decisions/0011-encrypted-transfer.md): a document from a
+ * phone to a computer, or a whole draft to another device. The server has no key. In its own module, so that only the
+ * pages that use it load it.
  */
 export const TRANSFERS_PATH = '/api/transfers';
 const ONE = `${TRANSFERS_PATH}/:id`;
@@ -22,21 +22,21 @@ export const TRANSFER_LIFE_MS: Readonly<Record<TransferKind, number>> = {
   draft: 24 * 60 * 60_000,
 };
 
-/** Bytes that a sealed document may have beyond the document: its name, and a tag for each block. */
+/** Extra bytes of an encrypted document: its name, and a tag for each block. */
 export const SEAL_BYTES = 64 * 1024;
-/** Bytes that a sealed draft may have beyond its documents: answers, names, and a tag for each block. */
+/** Extra bytes of an encrypted draft beside its documents: answers, names, and a tag for each block. */
 export const DRAFT_SEAL_BYTES = 4 * 1024 * 1024;
 
-/** How many bytes all pieces have together; every piece says so. */
+/** The total number of bytes; sent with every piece. */
 export const LENGTH_HEADER = 'Upload-Length';
-/** Where a piece begins. */
+/** The offset of a piece. */
 export const OFFSET_HEADER = 'Upload-Offset';
-/** Names the bytes that were sealed together: a piece never continues those of another attempt. */
+/** Identifies one encryption of the content: a piece never continues another attempt. */
 export const ATTEMPT_HEADER = 'Upload-Attempt';
 
 /**
- * `opened`: the sender has opened the link, or its connection broke. `arrived`: all bytes are here. `fetching`, of drafts
- * only: one device has claimed it. `taken`: the receiver has all bytes, and the server has removed them.
+ * `opened`: the sender has opened the link, or its connection broke. `arrived`: the server has all bytes. `fetching`
+ * (drafts only): a device has claimed it. `taken`: the receiver has all bytes, and the server has deleted them.
  */
 const TRANSFER_STATES = ['waiting', 'opened', 'sending', 'arrived', 'fetching', 'taken', 'cancelled'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
@@ -45,17 +45,17 @@ const viewSchema = v.object({
   state: v.picklist(TRANSFER_STATES),
   /** ISO date-time. */
   expiresAt: v.string(),
-  /** Bytes that the sealed content may have. */
+  /** Limit of the encrypted content. */
   maxBytes: v.number(),
-  /** Bytes that the server has. */
+  /** Received bytes. */
   bytes: v.number(),
 });
-/** What either device may know of a transfer. */
+/** The state of a transfer, for both devices. */
 export type TransferView = v.InferOutput<typeof viewSchema>;
 
 const createdSchema = v.object({
   id: v.string(),
-  /** One secret for the device that reads, and one for the device that writes: neither can do what the other may. */
+  /** Separate secrets for reading and writing. */
   reader: v.string(),
   writer: v.string(),
   expiresAt: v.string(),
@@ -79,7 +79,7 @@ export const createTransfer = {
   response: createdSchema,
 } as const satisfies Endpoint;
 
-/** For both sides: each has one of its secrets. */
+/** For both devices, with either secret. */
 export const readTransfer = { ...shared, method: 'GET', path: ONE, response: viewSchema } as const satisfies Endpoint;
 
 /** The writer has opened the link. */
@@ -90,10 +90,10 @@ export const openTransfer = {
   response: viewSchema,
 } as const satisfies Endpoint;
 
-/** The writer sends one piece. Bytes that came before the connection broke are kept; the next piece begins behind them. */
+/** The writer sends one piece. If the connection breaks, received bytes are kept, and the next piece continues them. */
 export const addPiece = { ...shared, method: 'PATCH', path: CONTENT, response: viewSchema } as const satisfies Endpoint;
 
-/** The reader of a draft names the secret by which it reads from now on. A second device is refused. */
+/** The reader of a draft sets the secret for its further reads. A second device is refused. */
 export const claimTransfer = {
   ...shared,
   method: 'POST',
@@ -102,11 +102,11 @@ export const claimTransfer = {
   response: viewSchema,
 } as const satisfies Endpoint;
 
-/** The reader fetches the bytes, from `Range: bytes=<n>-` on, as often as it needs until it acknowledges them. */
+/** The reader gets the bytes from `Range: bytes=<n>-` on. It may repeat this until it acknowledges them. */
 export const readContent = { ...shared, method: 'GET', path: CONTENT } as const satisfies Endpoint;
 export const acknowledgeContent = { ...shared, method: 'DELETE', path: CONTENT } as const satisfies Endpoint;
 
-/** The device that created the link ends it, unless the other one has everything already. */
+/** The device that created the link cancels it, unless the other one already has everything. */
 export const cancelTransfer = {
   ...shared,
   method: 'DELETE',

@@ -1,9 +1,9 @@
 /**
- * Whose form this is. The institute is fictional; a college that runs the product puts its own name here,
- * and its own drawing in `src/components/institute.tsx` and `public/`. ASCII only, since the name also goes into payloads.
+ * The fictional institute. A college that runs the product puts its own name here, and its logo in
+ * `src/components/institute.tsx` and `public/`. ASCII only, since payloads contain the name.
  */
 export const INSTITUTE = {
-  /** False where a college has put its own name here. A page with real services says nothing of a made-up one (R17.4). */
+  /** False if this is a real college's name. With real services the page does not show a fictional name (R17.4). */
   isMadeUp: true as boolean,
   name: 'Southbank Institute of Building and Design',
   shortName: 'SIBD',
@@ -16,10 +16,10 @@ export const INSTITUTE = {
   copyrightYear: 2024,
 } as const;
 
-/** The language of the pages, and of how dates and lists are written in it. */
+/** The language of the pages, and the format of dates and lists. */
 export const LANGUAGE = 'en-AU';
 
-/** Of a college as the operator has described it; all may be missing. */
+/** From the operator's settings; all may be missing. */
 interface CollegeContacts {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -27,7 +27,7 @@ interface CollegeContacts {
   readonly address?: string | undefined;
 }
 
-/** The one agent that is always there: the college's own admissions (R10.16). It names no college that is not known. */
+/** The built-in agent: the college's admissions office (R10.16), with a general name if the college is unknown. */
 export const fallbackAgent = ({ name, email, phone, address = '' }: CollegeContacts = {}) => ({
   name: name === undefined ? 'Admissions' : `${name} Admissions`,
   contact: 'Admissions office',

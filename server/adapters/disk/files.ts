@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 import { roomIn, writeUpload } from './write-upload.ts';
 
-/** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
+/** Our upload ids have 32 hex digits. Nothing else may reach the file system. */
 const OWN_ID = /^[0-9a-f]{32}$/;
 
 export function createDiskFiles(directory: string): FileStore {
@@ -29,7 +29,7 @@ export function createDiskFiles(directory: string): FileStore {
   };
 }
 
-/** Writes as an upload is written, and asks for room: where only the ledger's part is left, uploads are refused. */
+/** Writes like an upload. Fails if the disk has only room for the ledger. */
 async function assertWritable(directory: string): Promise<void> {
   const probe = path.join(directory, 'probe');
   await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
@@ -42,9 +42,9 @@ function ignoreMissing(error: unknown): undefined {
   throw error;
 }
 
-/** A multiple of three: base64 then needs no copy to join what is left of one block with the next. */
+/** A multiple of three, so that base64 need not join the rest of one block with the next. */
 const BLOCK_BYTES = 3 * 32 * 1024;
-/** Small documents end within it: a large block for each of them costs a tenth of the throughput. */
+/** For small documents: a large block for each of them would cost a tenth of the throughput. */
 const FIRST_BLOCK_BYTES = 3 * 4 * 1024;
 
 async function* blocksOf(file: string, from = 0): AsyncGenerator<Uint8Array> {
@@ -63,7 +63,7 @@ async function* blocksOf(file: string, from = 0): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Releases before kept a description (`.json`) beside the bytes, and a crash may have left one without the other. */
+/** Earlier releases kept a description (`.json`) beside the bytes; a crash may have left one without the other. */
 async function* idsIn(directory: string): AsyncGenerator<string> {
   const seen = new Set<string>();
   for await (const { name } of await opendir(directory)) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const OTHERS = 0o077;
 
-/** Makes every file of this process private, whatever umask it was started with. For the beginning of a program. */
+/** Makes every file of this process private, regardless of its umask. Call it first. */
 export function makeOnlyPrivateFiles(): void {
   process.umask(OTHERS);
 }

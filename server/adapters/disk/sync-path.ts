@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is not there needs no syncing, and what may not be read is left to the operating system. */
+/** Skips files that are missing, and those that may not be read, which the operating system syncs later. */
 const LEFT_OUT = new Set<unknown>(['ENOENT', 'EACCES']);
 
 /** Forces a file, or the names in a directory, onto the disk. Throws the error of the file system. */

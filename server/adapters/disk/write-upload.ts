@@ -7,14 +7,14 @@ const MB = 1024 * 1024;
 /** Left free for the ledger: a twentieth of the disk, within these limits. Uploads stop before applications do. */
 const KEPT_FREE = { share: 0.05, least: 16 * MB, most: 64 * MB };
 
-/** Bytes that uploads may still take of a directory's disk. */
+/** Free bytes that uploads may use on a directory's disk. */
 export async function roomIn(directory: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(directory);
   const kept = Math.min(Math.max(blocks * bsize * KEPT_FREE.share, KEPT_FREE.least), KEPT_FREE.most);
   return Math.max(0, bavail * bsize - kept);
 }
 
-/** Others write to the disk as well: how much room is left is asked again after so many bytes. */
+/** Free space is checked again after this many bytes, since other programs write to the disk too. */
 const ASK_EVERY = 1024 * 1024;
 
 const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
@@ -22,7 +22,7 @@ const NOT_WRITABLE = new Set<unknown>(['EIO', 'EROFS']);
 
 const full = (cause?: unknown) => new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause });
 
-/** Throws STORAGE_FULL for an error of a full disk, UNAVAILABLE for one that takes no write, any other as it is. */
+/** Throws STORAGE_FULL for a full disk, UNAVAILABLE for one that cannot be written, other errors unchanged. */
 function throwStorageError(cause: unknown): never {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (NO_ROOM.has(code)) throw full(cause);
@@ -41,7 +41,7 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
     if (bytes > roomLeft) roomLeft = Math.min(await roomIn(directory), Math.max(ASK_EVERY, bytes));
     if (bytes > roomLeft) throw full();
     const { bytesWritten } = await handle.writev(blocks);
-    // The system may take less at once, as on a disk that is about to be full.
+    // The system may write only a part, for example if the disk is nearly full.
     if (bytesWritten < bytes) await handle.appendFile(Buffer.concat(blocks).subarray(bytesWritten));
     for (const block of blocks) release(block);
     roomLeft -= bytes;
@@ -50,7 +50,7 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
   const sync = async () => {
     await handle.sync();
     if (begin === 0) await syncNames(directory);
-    // A write that failed may have kept a part.
+    // A failed write may have stored a part.
     return (await handle.stat()).size;
   };
   return {
@@ -71,7 +71,7 @@ export async function writeUpload(file: string): Promise<UploadWriter> {
   };
 }
 
-/** The size of a file; closes it where that cannot be known. */
+/** The size of a file; closes it if that fails. */
 async function sizeOf(handle: FileHandle): Promise<number> {
   try {
     return (await handle.stat()).size;
@@ -81,7 +81,7 @@ async function sizeOf(handle: FileHandle): Promise<number> {
   }
 }
 
-/** Frees the memory of a block that shares it with none: the collector would come for it a hundred megabytes later. */
+/** Frees a block's memory now: the garbage collector would wait for a hundred megabytes more. */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -9,10 +9,10 @@ import { createCache } from './cache.ts';
 
 /** How long a list is fresh (R10.15). */
 const LIFE_MS = 120_000;
-/** A source in trouble is asked again after this, or when a visitor refreshes the list. */
+/** The pause after a failure of the source, unless a visitor refreshes the list. */
 const TROUBLE_LIFE_MS = 5_000;
 
-/** Asks for the agent list, past every cache on the way if that is wanted. Rejects with CallFailure. */
+/** Gets the agent list, without caches on request. Rejects with CallFailure. */
 type AgentSource = (options: { readonly fresh: boolean }) => Promise<unknown>;
 
 export function createAgentSource(url: string, outbound: Outbound): AgentSource {
@@ -22,7 +22,7 @@ export function createAgentSource(url: string, outbound: Outbound): AgentSource 
 }
 
 interface AgentListOptions {
-  /** None is configured: the built-in agent is all there is. */
+  /** Without a configured source there is only the built-in agent. */
   readonly source: AgentSource | undefined;
   /** Whose admissions office the built-in agent is. */
   readonly college?: CollegeFacts | undefined;
@@ -89,7 +89,7 @@ const AgentAnswer = v.union(
   'the agent source answered with no list',
 );
 
-/** A row that cannot be read is left out and counted. Throws where there is no list at all. */
+/** Rows that cannot be read are skipped and counted. Throws if the answer is no list. */
 function readAgents(answer: unknown, log: Log): readonly Agent[] {
   const rows = v.parse(AgentAnswer, answer);
   const agents = rows.filter((row) => row !== null);

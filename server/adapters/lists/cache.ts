@@ -5,13 +5,13 @@ export interface Loaded<T> {
 
 export interface Cache<T> {
   current(): T | undefined;
-  /** What is cached, else what the loader brings; concurrent calls share one load. */
+  /** The cached value, else a loaded one; concurrent calls share one load. */
   get(): Promise<T>;
-  /** What the loader brings now; joins a reload that is under way. */
+  /** Loads the value now; joins a reload that is running. */
   reload(): Promise<T>;
 }
 
-/** One cached value with single-flight loading. `load` learns whether it is a reload. */
+/** One cached value with single-flight loading. `load` receives whether it is a reload. */
 export function createCache<T>(options: {
   readonly load: (reload: boolean) => Promise<Loaded<T>>;
   readonly monotonic: () => number;

@@ -27,7 +27,7 @@ interface ClassificationOptions {
   readonly log: Log;
 }
 
-/** The code lists, each live or built in, and which (R10.11). */
+/** The code lists, each live or built in, with its source (R10.11). */
 export function createClassifications({ records, clock, log }: ClassificationOptions): () => Promise<Classifications> {
   const ask = async (list: ClassificationName, remoteName: string): Promise<readonly Option[]> => {
     try {
@@ -68,12 +68,12 @@ const Row = v.object({
   ),
   Name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
 });
-/** Rows that cannot be read are left out; an answer that is no list has none. */
+/** Rows that cannot be read are skipped; an answer that is no list has none. */
 const Rows = v.fallback(v.array(v.fallback(v.nullable(Row), null)), []);
 
 const NOT_SPECIFIED = '@@';
 
-/** A row without a value is 'Not specified', if the built-in list has that. Names that repeat their code lose it. */
+/** A row without a value becomes 'Not specified', if the built-in list has that. Removes codes from names. */
 function readCodeList(answer: unknown, builtIn: readonly Option[]): readonly Option[] {
   const notSpecified = builtIn
     .filter(({ value }) => value === NOT_SPECIFIED)

@@ -15,7 +15,7 @@ import { createCache } from './cache.ts';
 
 const LIVE_LIFE_MS = 5 * 60_000;
 const FALLBACK_LIFE_MS = 15_000;
-/** A copy that is older than this is not renewed from the cache of the records API. */
+/** An older copy is not refreshed from the cache of the records API. */
 const REFRESH_AFTER_MS = 3_600_000;
 
 interface IntakeOptions {
@@ -25,10 +25,10 @@ interface IntakeOptions {
   readonly log: Log;
 }
 
-/** The intakes on offer, and the date of each as the records API wrote it. */
+/** The intakes, and the date of each in the records API's format. */
 export interface OfferedIntakes {
   readonly list: IntakeList;
-  /** Start date (yyyy-MM-dd) to IntakeDate; empty where the built-in dates are offered. */
+  /** Start date (yyyy-MM-dd) to IntakeDate; empty with the built-in dates. */
   readonly dates: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ interface FoundRecords {
   readonly unpublished: readonly unknown[];
 }
 
-/** The intakes to choose from: what the query sequence finds, else the built-in dates (R10.6, R10.10). */
+/** The intakes to choose from: those of the query sequence, else the built-in dates (R10.6, R10.10). */
 export function createIntakeList({ records, clock, timeZone, log }: IntakeOptions): () => Promise<OfferedIntakes> {
   let lastLiveAt: number | undefined;
 

@@ -25,16 +25,16 @@ const POSTGRES_LIMITS = {
   statementMs: 4_000,
   /** How long the database keeps a transaction whose node says nothing: its locks go with it. */
   idleTransactionMs: 10_000,
-  /** For another node that changes the schema; then the start begins again. */
+  /** For another node that changes the schema; then the start is repeated. */
   schemaTurnMs: 10_000,
-  /** How long a change of the schema waits for the lock of a table, and holds up those who come after it. */
+  /** How long a change of the schema waits for the lock of a table, which makes later statements wait too. */
   schemaLockMs: 3_000,
 } as const;
 
 /** Connections of one node, by what they are for (docs/operate/capacity.md). */
 export const CONNECTIONS = { work: 10, queue: 2 } as const;
 const APPLICATION = 'online-application-form';
-/** The number of an advisory lock; any unused one. */
+/** The number of an advisory lock. */
 const SCHEMA_LOCK = 7_301_466;
 const TURN_EVERY_MS = 100;
 
@@ -86,12 +86,12 @@ export async function changeSchema(
     await takeTurn(client);
     await change(client);
   } finally {
-    // With its connection the lock goes, too. Not waited for: a hung server never answers.
+    // Closing the connection releases the lock. Not awaited: a hung server never answers.
     client.end().catch(() => undefined);
   }
 }
 
-/** Asks again and again: a statement that waits for the lock would keep an index that is built concurrently waiting. */
+/** Polls for the lock: a waiting statement would block a concurrent index build. */
 async function takeTurn(client: pg.Client): Promise<void> {
   const until = performance.now() + POSTGRES_LIMITS.schemaTurnMs;
   for (;;) {
@@ -102,12 +102,12 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** Classes of PostgreSQL's own refusals that pass: connections, resources, an operator's intervention, its machine. */
+/** Classes of temporary PostgreSQL errors: connections, resources, operator intervention, system errors. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58']);
-/** A server that only reads (one that is not the primary any more), a deadlock, a lock that was not free in time. */
+/** A read-only server (no longer the primary), a deadlock, a lock timeout. */
 const PASSING_CODES = new Set(['25006', '40P01', '40001', '55P03']);
 
-/** Throws UNAVAILABLE where the database could not be asked, or did not answer in time; any other error as it is. */
+/** Throws UNAVAILABLE if the database cannot be reached or does not answer in time; other errors unchanged. */
 export function throwUnavailable(error: unknown): never {
   throw isPassing(error) ? unavailable(error) : error;
 }
@@ -117,6 +117,6 @@ function isPassing(error: unknown): boolean {
     const { code = '' } = error;
     return PASSING_CLASSES.has(code.slice(0, 2)) || PASSING_CODES.has(code);
   }
-  // The driver's own errors and the network's are plain ones; what we throw, or do wrong, has a class of its own.
+  // Errors of the driver and the network are plain `Error`s; our own and our bugs have other classes.
   return error instanceof AggregateError || (error instanceof Error && error.constructor === Error);
 }

@@ -1,4 +1,4 @@
-/** Items that come while work is under way share the next batch: one statement, one commit, one failure. */
+/** Items that arrive while a batch runs share the next one: one statement, one commit, one failure. */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<Result>,
 ): (item: Item) => Promise<Result> {

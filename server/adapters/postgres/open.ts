@@ -46,7 +46,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   const { connectionString, log, owner, uploadsPlace } = options;
   const pools = { work: openPool(connectionString, log), queue: openPool(connectionString, log, CONNECTIONS.queue) };
   try {
-    // Fails fast where the database does not answer: a change of the schema has no such limit.
+    // Fails fast if the database does not answer; a change of the schema has no such limit.
     await pools.work.query('select 1');
     await changeSchema(connectionString, async (client) => {
       const run = async ({ text, values }: Sql) => (await client.query(text, values)).rows;
@@ -57,7 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     if (uploadsPlace) await assertSamePlace(createPostgresStore(pools.work).rows, uploadsPlace);
     return await openAll(options, pools);
   } catch (error) {
-    // Not awaited: a database that hangs does not close its connections.
+    // Not awaited, since a hung database does not close its connections.
     for (const pool of Object.values(pools)) pool.end().catch(() => undefined);
     const refusal = refusalOf(error);
     if (refusal !== undefined) throw new Error(`DATABASE_URL: ${refusal}`, { cause: error });
@@ -94,7 +94,7 @@ async function openAll(options: PostgresOptions, pools: Pools): Promise<Postgres
   return { ...ledgers, ledger: { ...ledger, close }, uploads, queue, settingsDiffer };
 }
 
-/** Uploads that are whole at the same moment share a commit. */
+/** Uploads that are completed at the same moment share a commit. */
 function finishInBatches(run: Run): UploadLedger['finish'] {
   const finish = inBatches(async (whole: readonly { id: string; sha256: string; at: string }[]) => {
     const column = (name: 'id' | 'sha256' | 'at') => sql`${whole.map((upload) => upload[name])}::text[]`;

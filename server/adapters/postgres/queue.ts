@@ -10,9 +10,9 @@ import { inBatches } from './in-batches.ts';
 import { numbered } from './statements.ts';
 
 export interface PostgresQueue extends Queue {
-  /** What adds a job, for the statement that writes its submission: one is there if and only if the other is. */
+  /** The SQL that adds a job, for the statement that writes its submission, so that both are written or neither. */
   statementFor(id: string, at?: Date): Promise<Sql>;
-  /** There may be something to do: looks at once. */
+  /** Looks for jobs at once. */
   wake(): void;
 }
 
@@ -56,14 +56,14 @@ export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
   try {
     await boss.start();
     await boss.createQueue(NAME, { policy: 'key_strict_fifo', ...OPTIONS });
-    // One that was made by an earlier release has its options.
+    // A queue of an earlier release keeps its options.
     await boss.updateQueue(NAME, OPTIONS);
   } finally {
     await boss.stop({ graceful: false, close: false });
   }
 }
 
-/** Submissions without the job that they need: after a restore, or where jobs were deleted by hand. */
+/** Submissions without the job that they need: after a restore, or if jobs were deleted by hand. */
 const FORGOTTEN = `select id, retry_at from submissions
   where status <> 'processed' and (status = 'processing' or retry_at is not null)
   and not exists (select 1 from pgboss.job
@@ -129,7 +129,7 @@ class BossQueue implements PostgresQueue {
 
   async statementFor(id: string, at?: Date): Promise<Sql> {
     const statements: Sql[] = [];
-    // Collects the statement in place of running it.
+    // Collects the statement instead of running it.
     const executeSql = async (text: string, values: unknown[] = []) => {
       statements.push(numbered(text, values));
       return { rows: [{ id }] };
@@ -169,7 +169,7 @@ class BossQueue implements PostgresQueue {
     await this.#boss.stop({ graceful: false, close: false });
   }
 
-  /** Seconds for the database's clock to count, from this node's own, by which the time was chosen. */
+  /** Seconds from now by this node's clock, so that a different clock of the database does not matter. */
   #secondsUntil(at: Date | undefined): number {
     const ms = at === undefined ? 0 : at.getTime() - this.#options.clock.now().getTime();
     return Math.min(Math.max(0, ms), LONGEST_WAIT_MS) / 1000;
@@ -212,7 +212,7 @@ class BossQueue implements PostgresQueue {
       if (isDone && !this.#closed) await this.#complete(job);
       else await this.#boss.fail(NAME, job);
     } catch (err) {
-      // Without a heartbeat the job is given out again.
+      // Without a heartbeat, another node gets the job.
       log.warn({ submission, err }, 'the end of a job cannot be written');
     }
   }

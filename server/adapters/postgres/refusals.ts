@@ -1,4 +1,4 @@
-/** PostgreSQL's refusals that no waiting changes. */
+/** Permanent refusals of PostgreSQL. */
 const DATABASE_WORDS: Readonly<Record<string, string>> = {
   '28P01': 'the database refuses the user or the password',
   '28000': 'the database refuses the user, from this address or in this way (pg_hba.conf)',
@@ -18,7 +18,7 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database is for another host name than the URL has',
 };
 
-/** Words for the operator about a refusal that no waiting changes; undefined for any other error of a connection. */
+/** The message to the operator about a permanent refusal; undefined for any other error of a connection. */
 export function refusalOf(error: unknown): string | undefined {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';

@@ -21,7 +21,7 @@ export async function createIndexesConcurrently(run: Run): Promise<void> {
     from pg_index join pg_class on pg_class.oid = indexrelid
     where not indisvalid and relnamespace = current_schema()::regnamespace`);
   for (const { name } of invalid) await run(raw(`drop index ${name}`));
-  // It waits for transactions under way, and blocks none.
+  // It waits for running transactions, and blocks none.
   await run(raw('set lock_timeout = 0'));
   await createIndexes(run, 'concurrently');
 }

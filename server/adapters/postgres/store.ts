@@ -7,7 +7,7 @@ import { combined, NOTHING_CHANGED, onConnection, ROWS_MISSING, run } from './st
 
 const UNIQUE_VIOLATION = '23505';
 
-/** What adds the job that a record waits for, with its write; undefined where it waits for none. */
+/** The SQL that adds the job of a record with its write; undefined if it needs none. */
 type JobOf = (record: SubmissionRecord) => Promise<Sql> | undefined;
 
 /** A write is one statement. Rejects with UNAVAILABLE without an answer in time. */

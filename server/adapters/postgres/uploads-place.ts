@@ -1,12 +1,12 @@
 import { setFactOnce } from '../sql/ledger-notes.ts';
 import type { Run } from '../sql/store.ts';
 
-/** Where the nodes of a database keep documents, so that each finds those that another one took. */
+/** Where the nodes of a database keep documents, so that each finds those of the others. */
 export type UploadsPlace = 'a bucket' | `the directory ${string}`;
 
 const FACT = 'uploads-place';
 
-/** The first node decides. Throws OtherPlace: documents that one node accepts would be missing on the other. */
+/** The first node decides. Throws OtherPlace, since the nodes would not find each other's documents. */
 export async function assertSamePlace(run: Run, place: UploadsPlace): Promise<void> {
   const known = await setFactOnce(run, FACT, place);
   if (known !== place) throw new OtherPlace(known, place);

@@ -8,7 +8,7 @@ import type { Run } from '../sql/store.ts';
 /** A change that another node wrote is seen within this. */
 const LOOK_EVERY_MS = 500;
 
-/** Publishes changes that other nodes make to submissions watched here. The function returned ends it. */
+/** Publishes other nodes' changes of submissions that are watched here. Returns a function that stops it. */
 export function watchOthers(
   run: Run,
   changes: Changes,

@@ -4,13 +4,13 @@ import { openClient, S3_LIMITS, type S3Limits, type S3Settings } from './limited
 import { type Bucket, isAbsent, listObjects, listUnfinished } from './listing.ts';
 import { abortMultipart, restKey, S3UploadWriter, standingOf, streamOf } from './write-upload.ts';
 
-/** Upload ids are made by us (32 hex digits): nothing else reaches the bucket. */
+/** Our upload ids have 32 hex digits. Nothing else may reach the bucket. */
 const OWN_ID = /^[0-9a-f]{32}$/;
 const RESUMPTIONS = 3;
-/** Written to see whether anything can be: no upload has such a name. */
+/** Written to test the bucket: no upload has such a name. */
 const PROBE = 'probe';
 
-/** Uploads as objects of a bucket. Whatever asks it rejects with UNAVAILABLE where it does not answer in time. */
+/** Uploads as objects of a bucket. Methods reject with UNAVAILABLE if it does not answer in time. */
 export function createS3Files({
   settings,
   lifeMs,
@@ -43,7 +43,7 @@ export function createS3Files({
       await client.deleteObjects({ Bucket, Delete: { Objects } });
     },
     assertWritable: async () => {
-      // Of an empty body the SDK says each time, past our log, that its length is unknown.
+      // For an empty body the SDK would warn, outside our log, that its length is unknown.
       await client.putObject({ Bucket, Key: PROBE, Body: '\n' });
     },
     list: () => ownIds(place, new Date(Date.now() - lifeMs)),
@@ -70,7 +70,7 @@ async function* ownIds(place: Bucket, limit: Date): AsyncGenerator<string> {
   for await (const { Key, Initiated } of listUnfinished(place)) if (isFound(Key, Initiated)) yield last;
 }
 
-/** The object's bytes; a connection that breaks is taken up again at the byte where it broke. */
+/** The object's bytes; after a broken connection it continues at the same byte. */
 async function* content({ client, bucket: Bucket }: Bucket, id: string, from = 0): AsyncGenerator<Uint8Array> {
   let position = from;
   for (let tries = 0; ; tries += 1) {
@@ -83,7 +83,7 @@ async function* content({ client, bucket: Bucket }: Bucket, id: string, from = 0
       }
       return;
     } catch (error) {
-      // It was asked often enough already, or said nothing for as long as anybody waits.
+      // Enough retries were made, or the bucket was silent for too long.
       if (error instanceof AppError || isAbsent(error)) throw error;
       if (tries >= RESUMPTIONS) throw unavailable(error);
     }

@@ -9,7 +9,7 @@ export interface S3Settings {
   readonly region: string;
   readonly endpoint?: string;
   readonly forcePathStyle: boolean;
-  /** Left out: the machine's own role, as the AWS SDK finds it. */
+  /** Default: the machine's role, found by the AWS SDK. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -28,7 +28,7 @@ export interface S3Limits {
 
 export const S3_LIMITS: S3Limits = { connectMs: 2_000, silenceMs: 4_000 };
 
-/** The client of a bucket. Its own HTTP handler limits connecting, and silence until the answer begins. */
+/** The client of a bucket. Its HTTP handler limits the time to connect and the time to the answer. */
 export function openClient({ bucket: _bucket, proxy, ...settings }: S3Settings, limits: S3Limits): S3 {
   const { connectMs: connectionTimeout, silenceMs: socketTimeout } = limits;
   const client = new S3({
@@ -42,10 +42,10 @@ export function openClient({ bucket: _bucket, proxy, ...settings }: S3Settings, 
   return client;
 }
 
-/** How often it is looked whether the bytes of an answer go on. */
+/** How often the progress of an answer is checked. */
 const LOOKS = 4;
 
-/** Limits silence within an answer. What the bucket cannot do now, after three tries, is UNAVAILABLE. */
+/** Limits silence within an answer. Rejects with UNAVAILABLE after three attempts. */
 function limit(client: S3, limits: S3Limits): void {
   client.middlewareStack.add(
     (next) => async (call) => {
@@ -55,7 +55,7 @@ function limit(client: S3, limits: S3Limits): void {
       if (body instanceof IncomingMessage) endWhenSilent(body, limits.silenceMs);
       return answer;
     },
-    // Around the handler itself, before anybody reads the answer.
+    // Wraps the handler, before anything reads the answer.
     { step: 'deserialize', priority: 'low', name: 'endWhenSilent' },
   );
   client.middlewareStack.add((next) => (call) => next(call).catch(throwUnavailable), {
@@ -83,10 +83,10 @@ function endWhenSilent(body: IncomingMessage, silenceMs: number): void {
   body.once('close', () => clearInterval(timer));
 }
 
-/** Refusals by status that pass: not allowed for now, asked too late or too often. */
+/** Temporary refusals by status: timeouts and rate limits. */
 const PASSING = new Set([403, 408, 429]);
 
-/** No answer, or one that says that the bucket cannot do it now, or is not there. */
+/** No answer, or one that means that the bucket is unavailable or missing. */
 function throwUnavailable(error: unknown): never {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) throw error;
   const status = statusOf(error);

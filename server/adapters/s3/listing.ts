@@ -12,12 +12,12 @@ export interface Bucket {
   readonly bucket: string;
 }
 
-/** Every object, in the order of their keys. */
+/** Every object, by key. */
 export async function* listObjects({ client, bucket: Bucket }: Bucket): AsyncGenerator<_Object> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) yield* Contents;
 }
 
-/** Every multipart upload that is not finished, of keys that begin like that. The SDK has no pages of these. */
+/** Every unfinished multipart upload whose key has the prefix. The SDK has no paginator for these. */
 export async function* listUnfinished(
   { client, bucket: Bucket }: Bucket,
   Prefix = '',
@@ -30,7 +30,7 @@ export async function* listUnfinished(
   }
 }
 
-/** The parts up to the first gap: what comes after it is not where its number says. */
+/** The parts up to the first gap: the offset of later parts is unknown. */
 export async function listParts({ client, bucket: Bucket }: Bucket, Key: string, UploadId: string): Promise<Part[]> {
   const parts: Part[] = [];
   for await (const page of paginateListParts({ client }, { Bucket, Key, UploadId })) parts.push(...(page.Parts ?? []));
@@ -41,7 +41,7 @@ export async function listParts({ client, bucket: Bucket }: Bucket, Key: string,
 
 const NOT_THERE = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);
 
-/** Whether the bucket says that there is no such thing. */
+/** Whether the bucket answered that it does not exist. */
 export const isAbsent = (error: unknown): boolean => error instanceof Error && NOT_THERE.has(error.name);
 
 export function absent(error: unknown): undefined {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** So many bytes of one request are kept in memory; what goes over it lies in a temporary file. */
+/** This many bytes of a request are kept in memory, the rest in a temporary file. */
 const IN_MEMORY = 256 * 1024;
 
 /** Collects the bytes of one part of an upload until they are sent to the bucket. */
@@ -25,7 +25,7 @@ export class Spool {
     if (this.#inMemory > IN_MEMORY) await this.#spill();
   }
 
-  /** All of it, as the body of a request. */
+  /** All bytes, as the body of a request. */
   async body(): Promise<Buffer | Readable> {
     if (this.#file === undefined) return Buffer.concat(this.#blocks);
     await this.#spill();
@@ -50,7 +50,7 @@ export class Spool {
   }
 }
 
-/** A temporary file that is gone with its handle, also when the process is killed. */
+/** A temporary file that disappears with its handle, even if the process is killed. */
 async function openUnnamed(): Promise<FileHandle> {
   const file = path.join(tmpdir(), `upload-${randomUUID()}`);
   const handle = await open(file, 'ax+', 0o600);

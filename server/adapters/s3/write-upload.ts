@@ -4,7 +4,7 @@ import type { UploadWriter } from '../../ports/file-store.ts';
 import { absent, type Bucket, listParts, listUnfinished } from './listing.ts';
 import { Spool } from './spool.ts';
 
-/** The least that S3 takes as a part of an object that is not its last. */
+/** The minimum size of a part in S3, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 interface StoredUpload {
@@ -13,15 +13,15 @@ interface StoredUpload {
   readonly isWhole: boolean;
   readonly uploadId?: string | undefined;
   readonly parts: readonly Part[];
-  /** Bytes beside the parts that were too few for one. */
+  /** The bytes after the parts, too few for another part. */
   readonly rest: number;
 }
 
 const NOTHING: StoredUpload = { size: 0, lastByteAt: new Date(0), isWhole: false, parts: [], rest: 0 };
 
-/** Where bytes wait that are too few for a part. */
+/** The object for bytes that are too few for a part. */
 export const restKey = (id: string): string => `${id}.part`;
-/** Says, beside those bytes, how many come before them: what has become a part since does not count twice. */
+/** The offset of those bytes, stored beside them, so that bytes that became a part do not count twice. */
 const OFFSET = 'offset';
 
 export async function standingOf(place: Bucket, id: string): Promise<StoredUpload | undefined> {
@@ -56,7 +56,7 @@ export function streamOf(body: unknown): Readable {
   throw new Error('the object came without a stream');
 }
 
-/** The multipart upload of an upload that was begun last. */
+/** The latest multipart upload of an upload. */
 async function multipartOf(place: Bucket, id: string): Promise<MultipartUpload | undefined> {
   const time = (upload?: MultipartUpload) => upload?.Initiated?.getTime() ?? 0;
   let newest: MultipartUpload | undefined;
@@ -64,7 +64,7 @@ async function multipartOf(place: Bucket, id: string): Promise<MultipartUpload |
   return newest;
 }
 
-/** Ends all multipart uploads of an upload; their parts are gone then. */
+/** Aborts all multipart uploads of an upload, which deletes their parts. */
 export async function abortMultipart(place: Bucket, id: string): Promise<void> {
   const target = { Bucket: place.bucket, Key: id };
   for await (const { Key, UploadId } of listUnfinished(place, id)) {
@@ -86,7 +86,7 @@ export class S3UploadWriter implements UploadWriter {
   #uploadId: string | undefined;
   #inParts: number;
   #hasFailed = false;
-  /** Bytes came, so that the rest of before was read. */
+  /** Bytes arrived, so that the earlier rest was read. */
   #isChanged = false;
 
   constructor(
@@ -146,7 +146,7 @@ export class S3UploadWriter implements UploadWriter {
     await this.#spool.clear();
   }
 
-  /** A killed node may have begun one without a record of it. */
+  /** A killed node may have started one without a record. */
   async #beginMultipart(): Promise<string> {
     await abortMultipart(this.#place, this.#id);
     const { UploadId } = await this.#place.client.createMultipartUpload(this.#at(this.#id));

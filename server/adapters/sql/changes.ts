@@ -4,7 +4,7 @@ type ChangeListener = (record: SubmissionRecord) => void;
 
 /** The watchers of submissions in this process. */
 export interface Changes {
-  /** Calls the watchers of that submission, unless this version or a later one was published before. */
+  /** Calls the watchers of a submission, unless this version or a later one was already published. */
   publish(record: SubmissionRecord): void;
   watch(id: string, listener: ChangeListener): () => void;
   /** The ids that are watched, each with the newest version that was published, or 0. */
@@ -13,7 +13,7 @@ export interface Changes {
 
 interface Watched {
   version: number;
-  /** An object for each, so that the same function may watch twice. */
+  /** An object for each watcher, so that the same function may watch twice. */
   readonly watchers: Set<{ readonly listener: ChangeListener }>;
 }
 
@@ -24,7 +24,7 @@ export function createChanges(): Changes {
       const watched = submissions.get(record.id);
       if (watched === undefined || watched.version >= record.version) return;
       watched.version = record.version;
-      // A copy, since a listener may leave, or add another.
+      // A copy, since a listener may remove or add listeners.
       for (const { listener } of [...watched.watchers]) listener(record);
     },
     watch: (id, listener) => {
@@ -33,7 +33,7 @@ export function createChanges(): Changes {
       submissions.set(id, watched);
       watched.watchers.add(watcher);
       return () => {
-        // A second call must not end what others have begun since.
+        // A second call must not remove a newer watcher.
         if (watched.watchers.delete(watcher) && watched.watchers.size === 0) submissions.delete(id);
       };
     },

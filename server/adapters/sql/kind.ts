@@ -1,7 +1,7 @@
 import { readFact, setFactOnce } from './ledger-notes.ts';
 import type { Run } from './store.ts';
 
-/** What a ledger and its uploads are for: applications to the college, or a demonstration with simulated services. */
+/** A ledger has either real applications, or those of a demonstration with simulated services. */
 export type LedgerKind = 'demo' | 'real';
 
 /** The kind of server that opens a ledger, and the ledger's place in the operator's words, such as 'DATA_DIR ./data'. */

@@ -7,7 +7,7 @@ export async function readFact(run: Run, name: string): Promise<string | undefin
   return row?.value;
 }
 
-/** Sets a fact that is not known yet. Returns the one that stands: the first of several that start at once decides. */
+/** Sets a fact unless it is set. Returns the stored one: of several simultaneous calls, the first one decides. */
 export async function setFactOnce(run: Run, name: string, value: string): Promise<string> {
   await run(sql`insert into ledger_facts (name, value) values (${name}, ${value}) on conflict do nothing`);
   return (await readFact(run, name)) ?? value;

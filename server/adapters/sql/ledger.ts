@@ -100,7 +100,7 @@ export function createSqlLedger(
   };
 }
 
-/** The condition that a sender has not sent as many applications as they may. */
+/** The condition that a sender is below the limit of applications. */
 function mayBeSent(sender: Sender | undefined): Sql {
   if (sender === undefined) return sql`1 = 1`;
   const { client, since, limit } = sender;
@@ -108,7 +108,7 @@ function mayBeSent(sender: Sender | undefined): Sql {
   return sql`(${sent}) < ${limit}`;
 }
 
-/** What is written with a record. A body replaces an earlier one of its revision: upload ids may change. */
+/** Written with a record. A body replaces an earlier one of its revision, since upload ids may change. */
 function attached({ id, revision }: SubmissionRecord, { body, claims = [], outputs = [] }: Attachments): WriteStep[] {
   const steps: WriteStep[] = outputs.map(
     ({ stage, value }) => sql`insert into outputs (submission_id, revision, stage, output)
@@ -129,13 +129,13 @@ function claim(draftId: string, ids: readonly string[]): WriteStep {
   return Object.assign(update, { mustChange: ids.length });
 }
 
-/** Gives up every claim of the draft but these. */
+/** Releases every other claim of the draft. */
 function release(draftId: string, but: readonly string[]): Sql {
   const others = but.length === 0 ? empty : sql`and id not in (${join(but)})`;
   return sql`update uploads set claimed = 0 where draft_id = ${draftId} and claimed = 1 ${others}`;
 }
 
-/** Why a submission was not created: a unique column that another one has, or else its sender's limit. */
+/** Why a submission was not created: a unique column that is taken, else the sender's limit. */
 async function conflictOf({ rows }: Store, { id, applicationId, offerId }: SubmissionRecord): Promise<Creation> {
   const isTaken = async (owner: Sql) => (await rows(sql`select 1 from submissions where ${owner}`)).length > 0;
   if (await isTaken(sql`id = ${id}`)) return 'exists';

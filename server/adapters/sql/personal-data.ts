@@ -37,10 +37,10 @@ interface KeptOfOne {
   readonly outputs: readonly { readonly revision: number; readonly stage: string; readonly output: unknown }[];
 }
 
-/** What the staff did: who, when and what, without personal data. */
+/** An action of the staff: who, when and what, without personal data. */
 export interface JournalEntry {
   readonly at: string;
-  /** Who did it, as the system or they themselves say. */
+  /** The name from the system, or the one that they gave. */
   readonly who: string;
   readonly action:
     | 'find'
@@ -52,15 +52,15 @@ export interface JournalEntry {
     | 'settle'
     | 'send-documents'
     | 'allow-removal';
-  /** The submission it was done with; left out of a search, which is about many. */
+  /** The submission; absent for a search, which is about many. */
   readonly submission?: string;
-  /** In figures and fixed words, such as `searched by e-mail, 2 found`. */
+  /** Numbers and constant words, such as `searched by e-mail, 2 found`. */
   readonly what: string;
 }
 
-/** What the staff need of the ledger to find, hand out and erase what is kept about a person. */
+/** The queries of the staff to find, export and erase a person's data. */
 export interface PersonalData {
-  /** At most so many ids of submissions between two ids, in order. */
+  /** Ids of submissions between two ids, in order, `limit` at most. */
   idsBetween(first: string, last: string, limit: number): Promise<readonly string[]>;
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**
@@ -81,7 +81,7 @@ export interface PersonalData {
     limit: number,
     after?: string,
   ): Promise<{ readonly bodies: readonly KeptBody[]; readonly next?: string }>;
-  /** The next records of a list: what still has personal data by its last change, the oldest first, then the rest by id. */
+  /** The next records of a list: those with personal data by their last change, oldest first, then the rest by id. */
   list(filter: ListFilter, limit: number, after?: ListPlace): Promise<readonly SubmissionRecord[]>;
   keptOf(id: string): Promise<KeptOfOne>;
   /**
@@ -93,7 +93,7 @@ export interface PersonalData {
   journal(limit: number, submission?: string): Promise<readonly JournalEntry[]>;
 }
 
-/** What the staff ask, the same statements for SQLite and PostgreSQL (docs/decisions/0016-personal-data-and-secrets.md). */
+/** The staff's queries, the same for SQLite and PostgreSQL (docs/decisions/0016-personal-data-and-secrets.md). */
 export function createSqlPersonalData({ rows, write }: Store): PersonalData {
   return {
     idsBetween: async (first, last, limit) => {
@@ -156,7 +156,7 @@ async function endOf(run: Run, [table, id]: readonly [Sql, Sql], { limit, after 
   return { within, next: last && { next: last.id } };
 }
 
-/** A text as `like` finds it literally. */
+/** Escapes a text for `like`. */
 const within = (text: string) => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
 
 async function referring(run: Run, page: Page & { readonly reference: string }) {
@@ -189,7 +189,7 @@ interface Listing {
   readonly after: ListPlace | undefined;
 }
 
-/** What has personal data is read by one index, by its last change; the rest, which is most of it after years, by its id. */
+/** Records with personal data are read by an index of their last change; the rest, most after years, by id. */
 async function listed(run: Run, listing: Listing): Promise<readonly SubmissionRecord[]> {
   const { filter, limit, after } = listing;
   const isPast = after?.purgedAt !== undefined;

@@ -2,14 +2,14 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
 
-/** What a query selects under the names of a record: what the record leaves out is null. */
+/** The columns that a query selects, by the names of a record; absent values are null. */
 type Row<Kept> = { readonly [Name in keyof Kept]-?: Exclude<Kept[Name], undefined> | null };
 export type RecordRow = Omit<Row<SubmissionRecord>, 'stages'> & { readonly stages: string };
 export type UploadRow = Omit<Row<UploadRecord>, 'claimed'> & { readonly claimed: number | null };
 
 export type Cells = Readonly<Record<string, string | number | null>>;
 
-/** The column of each part of a record. The sender has one as well, which later changes leave as it is. */
+/** The column of each part of a record. The sender's column is never updated. */
 const SUBMISSION: Readonly<Record<keyof SubmissionRecord, string>> = {
   id: 'id',
   kind: 'kind',
@@ -57,7 +57,7 @@ export const RECORD_COLUMNS = selected(SUBMISSION, 'submissions.');
 export const UPLOAD_COLUMNS = selected(UPLOAD);
 export const UPLOAD_BESIDE = selected(UPLOAD, '', 'upload_');
 
-/** The upload in a row that has UPLOAD_BESIDE; undefined where it has none. */
+/** The upload in a row with UPLOAD_BESIDE; undefined if there is none. */
 export function uploadBeside(row: Readonly<Record<string, unknown>>): UploadRecord | undefined {
   if (row.upload_id === null) return undefined;
   return toUpload(Object.fromEntries(Object.keys(UPLOAD).map((name) => [name, row[`upload_${name}`]])) as UploadRow);
@@ -70,7 +70,7 @@ export function cellsOf(record: SubmissionRecord): Cells {
   return Object.fromEntries(names.map((name) => [SUBMISSION[name], cells[name] ?? null]));
 }
 
-/** A row as the record that it was made from. What else it has is left out. */
+/** The record of a row; other columns are skipped. */
 export const toRecord = (row: RecordRow): SubmissionRecord => ({
   ...kept<SubmissionRecord>(SUBMISSION, row),
   stages: JSON.parse(row.stages),

@@ -32,12 +32,12 @@ const FIRST = [
   'create index uploads_unclaimed on uploads (created_at) where claimed = 0',
   'create index uploads_client on uploads (client, created_at, size) where client is not null',
   'create table ledger_facts (name text primary key, value text not null)',
-  // When a node tried last whether it can write.
+  // When a node last tested whether it can write.
   'create table probes (part text primary key, at text not null)',
   'create table retry_requests (id text primary key, resend integer not null)',
 ];
 
-/** What came since: transfers, the journal, how far uploads have come and what they hold, and who sent an application. */
+/** Added since: transfers, the journal, the progress and size of uploads, and the sender of an application. */
 const SINCE_FIRST = [
   // The transfers of documents and drafts.
   `create table relays (
@@ -62,7 +62,7 @@ const SINCE_FIRST = [
  */
 export const migrationsOf = (engine: 'sqlite' | 'postgres'): Migrations => ({
   '001-submissions-and-uploads': FIRST,
-  // What the builds of before made in steps: a build that knows them does not make them again.
+  // Earlier builds made these changes in several steps, which must not be repeated.
   '003-upkeep': [],
   '004-ledger-facts': [],
   '006-claims': [],
@@ -70,14 +70,14 @@ export const migrationsOf = (engine: 'sqlite' | 'postgres'): Migrations => ({
   '006-readiness': [],
   '013-upload-counts': [...SINCE_FIRST, ...countUploads(COUNTING[engine])],
 });
-/** A ledger without this step is of a build before the oldest whose ledgers are opened. */
+/** A ledger without this step is too old to open. */
 const OLDEST_COMPLETE = '006-readiness';
 
 export const HAS_SKIPPED = raw(`replace(stages, '"skipped":true', '') <> stages`);
 
 /** No migrations, since tables may be large: each start builds missing ones, on PostgreSQL without blocking writes. */
 const INDEXES: Readonly<Record<string, string>> = {
-  // Has all that the sums of what is under way need.
+  // A covering index for the sums of unfinished submissions.
   uploads_active: 'uploads (received_at, client, size, received) where sha256 is null',
   submissions_client: 'submissions (client, created_at) where client is not null',
   submissions_skipped: `submissions (updated_at) where purged_at is null and ${HAS_SKIPPED.sql}`,
@@ -92,10 +92,10 @@ export async function createIndexes(run: Run, how: '' | 'concurrently' = ''): Pr
 
 interface MigrateOptions {
   readonly run: Run;
-  /** How the engine begins a transaction that keeps other writers out. */
+  /** The statement that begins a transaction without other writers. */
   readonly begin: string;
   readonly migrations: Migrations;
-  /** Whose ledger it must be; without one, its kind is neither read nor set. */
+  /** The required kind of the ledger; without it, the kind is neither checked nor set. */
   readonly owner?: Owner | undefined;
 }
 
@@ -121,7 +121,7 @@ export async function migrate({ run, begin, migrations, owner }: MigrateOptions)
     if (owner) await markKind(run, owner);
     await run(raw('commit'));
   } catch (error) {
-    // The error that ended the transaction says more than one of undoing it.
+    // The error that ended the transaction is more useful than one of the rollback.
     await run(raw('rollback')).catch(() => undefined);
     throw error;
   }

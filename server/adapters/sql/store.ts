@@ -4,7 +4,7 @@ import type { SubmissionRecord } from '../../ports/ledger.ts';
 /** Runs one statement and resolves with its rows, whose shape the caller names. */
 export type Run = <Row = unknown>(statement: Sql) => Promise<readonly Row[]>;
 
-/** A statement of a write; `mustChange`: so many rows, or nothing of the write is kept. */
+/** A statement of a write. `mustChange`: the required number of changed rows, else the write is rolled back. */
 export type WriteStep = Sql & { readonly mustChange?: number };
 
 /** Runs the ledgers' statements, which are the same for SQLite and PostgreSQL. */
@@ -25,7 +25,7 @@ export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
 }
 
-/** A statement did not find the rows that it must change. */
+/** A statement did not change the required number of rows. */
 export class RowsMissing extends Error {
   override readonly name = 'RowsMissing';
 }

@@ -2,7 +2,7 @@ import sql, { empty, join, raw } from 'sql-template-tag';
 import type { TransferKind, TransferState } from '#contract/transfers.ts';
 import type { Store } from './store.ts';
 
-/** A transfer as the server remembers it: nothing in it opens what it carries. */
+/** The stored state of a transfer. It has no key for the content. */
 export interface TransferRecord {
   readonly id: string;
   readonly kind: TransferKind;
@@ -13,7 +13,7 @@ export interface TransferRecord {
   readonly claim: string | null;
   readonly maxBytes: number;
   readonly state: TransferState;
-  /** The upload that holds the content, or that is receiving it. */
+  /** The upload with the content, complete or not. */
   readonly uploadId: string | null;
   readonly expiresAt: string;
 }
@@ -54,7 +54,7 @@ export function createSqlTransferLedger({ rows, write }: Store): TransferLedger 
       ]);
     },
     find: async (id) => (await rows<TransferRecord>(sql`select ${COLUMNS} from relays where id = ${id}`))[0],
-    // One statement: of two at the same moment, the second one sees what the first one has written.
+    // One statement, so that the second of two simultaneous changes sees the first one.
     move: (id, { from, fromUpload, to, upload, claim }) => {
       const changes = [
         sql`state = ${to}`,

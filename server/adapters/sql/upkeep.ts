@@ -53,12 +53,12 @@ export function createSqlUpkeep(
 const RESEND = 1;
 const DOCUMENTS = 2;
 
-/** As the stages are written: no text of theirs can have it, since quotes in it would be escaped. */
+/** Found only as a key in the JSON of the stages: in a text, its quotes would be escaped. */
 const has = (part: string) => raw(`stages like '%${part}%'`);
 const IS_MISCONFIGURED = has('"misconfigured":true');
 export const IS_HELD = has('"held":true');
 export const IS_REPEATED = has('"repeated":true');
-/** The index of what is unfinished is used by a query that says this and names the states as well. */
+/** With this condition and the states, a query uses the index of unfinished submissions. */
 export const IS_UNFINISHED = raw(`status <> 'processed' and status in ('processing', 'error')`);
 
 async function shareOf(run: Run, removed: Sql, all: Sql): Promise<Share> {
@@ -71,7 +71,7 @@ async function shareOf(run: Run, removed: Sql, all: Sql): Promise<Share> {
   return { removing, kept: await count(all, removing * 20 + 1) };
 }
 
-/** Writes the record, if what is stored is the version before it, and removes what else there is of it. */
+/** Writes the record if the stored one is the version before it, and removes its bodies, outputs and claims. */
 export const stripping = (record: SubmissionRecord): readonly Sql[] => [
   updateOf(record, { client: null }),
   sql`delete from bodies where submission_id = ${record.id}`,
@@ -98,7 +98,7 @@ async function backlogOf(run: Run): Promise<Backlog> {
   return { ...counts, ...(await repairsOf(run)), ...(oldest !== undefined && { oldest }) };
 }
 
-/** What waits for the applicant, the staff or the college, by the stage that failed; and what was skipped. */
+/** Submissions that wait for the applicant, the staff or the college, by failed stage; and those with skipped documents. */
 async function repairsOf(run: Run) {
   const found = await run<{ retryAt: string | null; stages: string }>(sql`select retry_at as "retryAt", stages
     from submissions where status <> 'processed' and status = 'error' and purged_at is null

@@ -1,4 +1,4 @@
-/** What an upload takes beside its bytes: its row, its name, and what a file system rounds up to. */
+/** The overhead of an upload: its row, its name, and the rounding of the file system. */
 export const AROUND_BYTES = 16 * 1024;
 
 /** Bytes that an upload has on the disk, by its row. */
@@ -15,7 +15,7 @@ const added = `
 const removedOf = (name: string) => `
   update upload_counts set uploads = uploads - 1, bytes = bytes - (${held('old')}) where name = ${name};`;
 
-// Everybody locks the row of all before that of a client, so that no two wait for each other.
+// The total row is always locked before a client's row, to prevent deadlocks.
 const removed = `${removedOf("''")} ${removedOf('old.client')}
   delete from upload_counts where name = old.client and uploads < 1;`;
 
@@ -48,7 +48,7 @@ const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
  */
 export const countUploads = (triggers: readonly string[]): readonly string[] => [
   'create table upload_counts (name text primary key, uploads bigint not null, bytes bigint not null)',
-  // First: it keeps other writers out until the sums are there.
+  // First, to block other writers until the sums are written.
   ...triggers,
   `insert into upload_counts select '', ${sums}`,
   `insert into upload_counts select client, ${sums} where client is not null group by client`,

@@ -17,7 +17,7 @@ export function createSqlUploadLedger({ rows, write }: Store): UploadLedger {
         ([name, check]) => sql`case when ${check} then 1 else 0 end as ${raw(`"${name}"`)}`,
       );
       const [answers = {}] = await rows<Partial<Record<string, number>>>(sql`select ${join(asked)}`);
-      // If another upload was removed in between, all limits are met: it may be sent again.
+      // If another upload was removed in between, all limits are met, and a retry may succeed.
       return (Object.keys(checks) as UploadRefusal[]).find((name) => answers[name] === 0) ?? 'all';
     },
     find: async (id) => (await found(sql`id = ${id}`))[0],
@@ -66,7 +66,7 @@ const cellsOf = ({
   ...{ claimed: 0, received: 0, received_at: createdAt },
 });
 
-/** What a client holds by now; all under the empty name. */
+/** The current usage by client; the empty name is the total. */
 const heldBy = (client: Sql) => sql`coalesce((select bytes from upload_counts where name = ${client}), 0)`;
 
 /**
@@ -75,7 +75,7 @@ const heldBy = (client: Sql) => sql`coalesce((select bytes from upload_counts wh
  */
 const SHARE_FOR_OTHERS = 4;
 
-/** What must be true of an upload to be registered; the first that is not is why it is refused. */
+/** The conditions to register an upload; the first false one is the reason for the refusal. */
 function checksOf(
   { draftId, slot, size, client: own }: UploadRecord,
   { draft, client: perClient, all, room, activeSince }: UploadLimits,

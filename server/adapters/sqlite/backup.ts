@@ -13,7 +13,7 @@ import type { LedgerKind } from '../sql/kind.ts';
 
 const LEDGER = 'ledger.sqlite';
 const UPLOADS = 'uploads';
-/** Written last: a backup without it is not whole. */
+/** Written last: a backup without it is incomplete. */
 const MANIFEST = 'backup.json';
 
 const Manifest = v.object({
@@ -23,7 +23,7 @@ const Manifest = v.object({
   documents: v.number(),
   /** Documents that are not what the ledger says of them, copied as they are: their applications ask for them again. */
   damaged: v.exactOptional(v.array(v.string())),
-  /** Whose the ledger is; absent where a release made it that did not note that. */
+  /** The kind of the ledger; absent in backups of earlier releases. */
   kind: v.exactOptional(v.picklist(['real', 'demo'])),
 });
 
@@ -64,7 +64,7 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
   }
 }
 
-/** Forces the ledger and all names onto the disk, before the manifest says that they are there. */
+/** Syncs the ledger and all names to the disk before the manifest is written. */
 function syncBelow(directory: string): void {
   for (const name of [LEDGER, UPLOADS, '.']) syncPath(path.join(directory, name));
 }
@@ -104,12 +104,12 @@ async function makeEmptyDirectory(target: string): Promise<void> {
   if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty; a backup needs an empty directory`);
 }
 
-/** Closes a directory that existed before and may be open to others. */
+/** Makes an existing directory private. */
 function keepPrivate(target: string): void {
   if (closeToOthers(target).length > 0) throw new Error(`${target} belongs to another user, and can be read by others`);
 }
 
-/** The database as of one moment, in one read transaction, which no writer waits for. */
+/** Copies the database in one read transaction, which blocks no writer. */
 function snapshot(file: string, target: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {

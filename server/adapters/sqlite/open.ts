@@ -62,7 +62,7 @@ export async function openSqliteStore(file: string, owner?: Owner): Promise<Stor
   };
 }
 
-/** Room for an application and the outputs of its stages, which are larger than the probe. */
+/** Enough for an application and the outputs of its stages, which are larger than the test write. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 
 async function assertSpace(directory: string): Promise<void> {

@@ -2,10 +2,10 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { BUSY_TIMEOUT_MS, openDatabase } from './database.ts';
 import type { Outcome, Statement, Task } from './writer.ts';
 
-/** SQLite's own numbers of a unique column and of a primary key that are taken. */
+/** SQLite's error codes for a duplicate unique column and primary key. */
 const UNIQUE = new Set([2067, 1555]);
 
-/** SQLite's own classes of errors of the disk: locked, out of memory, read-only, input and output, full, not to be opened. */
+/** SQLite's error codes: locked, out of memory, read-only, input or output error, full, cannot open. */
 const DISK = new Set([5, 6, 7, 8, 10, 13, 14]);
 
 /** Longer than an ordinary read; a backup takes longer. */
@@ -56,7 +56,7 @@ function truncateLog(): boolean {
   }
 }
 
-/** If one write fails, all are rolled back and each is made on its own. Never throws. */
+/** If one write fails, all are rolled back and repeated one by one. Never throws. */
 function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
   try {
     database.run('begin immediate');
@@ -75,7 +75,7 @@ function write([first, ...rest]: readonly Statement[]): boolean {
   return true;
 }
 
-/** How many rows it changed; throws Missing where that is another number than it must. */
+/** Returns the number of changed rows; throws Missing if it is not the required one. */
 function run([sql, parameters, mustChange]: Statement): number {
   const changed = database.run(sql, parameters);
   if (mustChange !== undefined && changed !== mustChange)

@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import { NOT_STORED, unavailable } from '../../errors.ts';
 import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 
-/** A tuple, because it is copied to the thread. `mustChange`: it fails if it changes another number of rows. */
+/** A tuple, since it is copied to the thread. `mustChange`: the required number of changed rows. */
 export type Statement = readonly [sql: string, parameters: readonly unknown[], mustChange?: number | undefined];
 
-/** What the thread is asked for: the statements of one write, or else. */
+/** A message to the thread: the statements of one write, or a command. */
 export type Task = readonly Statement[] | 'truncate log' | 'close';
 
 /** Whether the first statement of a write changed a row, or why nothing was written. */
 export type Outcome = boolean | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
 
-/** Enough for the writes of a moment. Without limits the heap grows with the machine's memory. */
+/** Enough for the queued writes. Without a limit the heap grows with the machine's memory. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 /** Characters that may wait for the disk: about 1,000 large applications. The thread has memory for twice as many. */
@@ -24,7 +24,7 @@ export interface Writer {
    * Rejects with UNAVAILABLE where the disk does not take it, and where too much waits for the disk already.
    */
   write(statements: readonly Statement[]): Promise<boolean>;
-  /** Empties the write-ahead log after the writes that were asked for before; leaves it where a reader needs it. */
+  /** Empties the write-ahead log after the queued writes, unless a reader needs it. */
   truncateLog(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Writes a database in its own thread, which answers in the order in which it is asked. If it dies, the process ends. */
+/** Writes a database in its own thread, in the order of the calls. If the thread crashes, the process ends. */
 export function openWriter(file: string): Writer {
   const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), {
     workerData: file,

@@ -43,7 +43,7 @@ function known(error: unknown, ctx: Context, log: Log): AppError {
     }
     return error;
   }
-  // The router's and Koa's own refusals of an address that cannot be read.
+  // Errors of the router and Koa for an address that cannot be parsed.
   if (error instanceof URIError) return new AppError('MALFORMED_REQUEST', { cause: error });
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 400) return new AppError('MALFORMED_REQUEST', { cause: error });

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 /** Counts the points that clients use up in a minute. */
 export type RateLimiter = Pick<RateLimiterAbstract, 'points' | 'consume'>;
 
-/** Asked by machines that must always get an answer; the figures have an account of their own. */
+/** Called by monitoring, which must always get an answer; the metrics have their own account. */
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
@@ -21,7 +21,7 @@ const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
  */
 export function rateLimit(limiter: RateLimiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
-    // Koa remembers the address, so that a chunk whose connection breaks is still counted for its client.
+    // Koa caches the address, so that a chunk is counted for its client even if the connection breaks.
     const client = clientOf(ctx);
     const isFree = UNLIMITED.has(ctx.path) || isChunk(ctx) || (ctx.method === 'GET' && isBuiltAsset(ctx.path));
     if (!isFree) await consume(limiter, client, 1);
@@ -36,20 +36,20 @@ export const countRequest = (limiter: RateLimiter, ctx: Context): Promise<void> 
 export const charge = (limiter: RateLimiter, ctx: Context, { account, points }: NonNullable<Endpoint['cost']>) =>
   consume(limiter, `${account} ${clientOf(ctx)}`, Math.min(points, limiter.points));
 
-/** A chunk of so many bytes costs more to send than to take. The page's have 64 KB and more, but for the end of a file. */
+/** Chunks of this size cost the sender more than us. The page's have at least 64 KB, except at the end of a file. */
 export const LEAST_CHUNK_BYTES = 4096;
 
 const UPLOAD = new RegExp(`^(?:${UPLOADS_PATH}/[^/]+|${TRANSFERS_PATH}/[^/]+/content)$`);
 
-/** A PATCH that announces enough bytes is not counted before they have come. Browsers always announce a length. */
+/** A PATCH that announces enough bytes is counted only if they do not arrive. Browsers always announce a length. */
 export function isChunk({ method, path, req }: Context): boolean {
   return method === 'PATCH' && UPLOAD.test(path) && Number(req.headers['content-length'] ?? 0) >= LEAST_CHUNK_BYTES;
 }
 
-/** Some proxies write the port behind the address, and IPv6 in brackets then. */
+/** Some proxies append the port to the address, with IPv6 in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/** Who counts as one client: an address without a port, or a /64 of IPv6 addresses, since a household or a machine chooses among them. */
+/** The key of a client: an address without a port, or the /64 of an IPv6 address, which one machine can choose from. */
 export function clientOf({ ip }: Pick<Context, 'ip'>): string {
   const [, bracketed, dotted] = WITH_PORT.exec(ip) ?? [];
   const plain = (bracketed ?? dotted ?? ip).replace(/^::ffff:(?=\d+\.)/i, '');
@@ -66,7 +66,7 @@ async function consume(limiter: RateLimiter, key: string, points: number): Promi
     await limiter.consume(key, points);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    // The library forgets a key by a timer, but says how long by the time of day, which may have been set back.
+    // The library uses a timer to delete a key, but the system time for the remaining time, which may be set back.
     const seconds = Math.min(60, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
     const detail = `Please wait ${seconds} seconds and try again.`;
     throw new AppError('RATE_LIMITED', { detail, headers: { 'Retry-After': String(seconds) } });

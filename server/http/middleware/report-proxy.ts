@@ -1,9 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import type { AppDeps } from '../deps.ts';
 
-/** Asked by machines beside the server, and not through its proxies. */
+/** Called by local monitoring, not through the proxies. */
 const FROM_INSIDE = new Set(['/healthz', '/readyz', '/metrics']);
-/** A client can send X-Forwarded-For itself. So many requests in a row are what a proxy adds, and no client's idea. */
+/** A client can send X-Forwarded-For itself; this many requests in a row come from a proxy. */
 const LONGER_IN_A_ROW = 10;
 
 /** Each proxy adds one address to `X-Forwarded-For`. Reports once when TRUST_PROXY or the passed Host is wrong. */

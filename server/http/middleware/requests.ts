@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { isUuid } from '../read-request.ts';
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
-/** The connection broke before the answer. nginx made this number usual. */
+/** The connection broke before the answer; nginx uses this number too. */
 const BROKE_OFF = 499;
 
 /**
@@ -32,7 +32,7 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
     ctx.res.once('close', () => {
       const ms = performance.now() - began;
       if (ctx.res.headersSent) return note(ms, { status: ctx.res.statusCode }, 'request');
-      // What had come is known when its handler has kept it.
+      // The handler knows the number of received bytes after it has stored them.
       const broken = () => note(ms, { status: BROKE_OFF, received: ctx.state.received }, 'the connection broke off');
       handled.then(broken, broken);
     });
@@ -40,20 +40,20 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
   };
 }
 
-/** The submission that the address names, in the form in which the stages' lines have it. */
+/** The submission in the address, in the short form of the stages' log lines. */
 function submissionOf(ctx: Context): { readonly submission?: string } {
   const params: unknown = ctx.params;
   if (typeof params !== 'object' || params === null || !('id' in params) || typeof params.id !== 'string') return {};
   return isUuid(params.id) ? { submission: params.id.toLowerCase() } : {};
 }
 
-/** The pattern of a request's address, for logs and figures: an address itself can carry an id, or anything at all. */
+/** The pattern of a request's address, for logs and metrics: the address may contain an id or any other text. */
 function routeOf(ctx: Context): string {
   if (typeof ctx._matchedRoute === 'string') return ctx._matchedRoute;
   return ctx.path.startsWith('/api/') ? 'unknown' : 'static';
 }
 
-/** Once the server is ending, every answer asks its client to come back on another connection. */
+/** While the server ends, every answer closes its connection. */
 export function closeWhileDraining(draining: AbortSignal): Middleware {
   return (ctx, next) => {
     if (draining.aborted) ctx.set('Connection', 'close');

@@ -4,7 +4,7 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { ContentHashes } from '../static.ts';
 
-/** Features of browsers that a form does not need, so that a script that got in could not use them either. */
+/** Browser features that a form does not need, denied to injected scripts too. */
 const PERMISSIONS = [
   'accelerometer',
   'browsing-topics',
@@ -25,12 +25,12 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Two years, as browsers' own lists ask. It says nothing of subdomains, which may belong to others. */
+/** Two years, as browsers' preload lists require, without subdomains, which may belong to others. */
 const TRANSPORT = `max-age=${2 * 365 * 86_400}`;
 
-/** The headers that matter on answers that are no documents: the rest would add a kilobyte to every script and stream. */
+/** The headers for answers other than documents; all headers would add a kilobyte to every script and stream. */
 const OF_ALL = new Set(['cross-origin-resource-policy', 'referrer-policy', 'x-content-type-options']);
-/** An answer to a call may not be shown, run or framed. */
+/** An API answer may not be displayed, run or framed. */
 export const POLICY_OF_CALLS = "default-src 'none'; frame-ancestors 'none'";
 
 /**
@@ -58,7 +58,7 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // The manifest, too: not every WebKit knows a directive for it, and one that does not complains of it.
+        // Covers the manifest too: some WebKit versions do not know its directive and would report it.
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...scriptSrc],
         scriptSrcAttr: ["'none'"],
@@ -74,7 +74,7 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
         frameAncestors: ["'none'"],
       },
     },
-    // Nothing here needs shared memory, and no answer of another site is embedded.
+    // The page needs no shared memory and embeds nothing from other sites.
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -84,7 +84,7 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
   });
 }
 
-/** The headers that a middleware sets on every request. It runs once, because helmet is a dozen functions. */
+/** The headers that a middleware sets. It runs once, since helmet is a dozen functions. */
 async function headersOf(middleware: Middleware): Promise<Record<string, string>> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -23,7 +23,7 @@ const readiness = {
   response: v.object({ status: v.literal('ready') }),
 } as const satisfies Endpoint;
 
-/** Figures for Prometheus, which are answered when others behind the same address are over their limit. */
+/** Metrics for Prometheus, answered even if other clients at the same address are over their limit. */
 const metrics = {
   method: 'GET',
   path: '/metrics',
@@ -31,7 +31,7 @@ const metrics = {
   cache: 'no-store',
 } as const satisfies Endpoint;
 
-/** What machines ask for. A server that is not ready names the parts that cannot be written. */
+/** The endpoints for monitoring. A server that is not ready names the parts that cannot be written. */
 export function healthRoutes(
   route: Route,
   { ledger, files, draining, figures, log }: Pick<AppDeps, 'ledger' | 'files' | 'draining' | 'figures' | 'log'>,

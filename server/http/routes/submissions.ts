@@ -11,10 +11,10 @@ import { createEventStreams } from '../event-streams.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
 import type { Route } from '../route.ts';
 
-/** What the pages ask for: the lists of the forms, the three PUTs, and a submission, read once or followed (R11.3). */
+/** The lists of the forms, the three PUTs, and a submission with its events (R11.3). */
 export function submissionRoutes(route: Route, deps: AppDeps): void {
   const { applications, ledger, lists, publicConfig, college } = deps;
-  // 202 while there is something to do, 200 when all is done.
+  // 202 while it is being processed, 200 afterwards.
   const put = async (ctx: Context, id: string, kind: SubmissionKind, body: ApplicationBody): Promise<Submission> => {
     const record = await applications.put(id, kind, body, clientOf(ctx));
     ctx.status = record.status === 'processed' ? 200 : 202;

@@ -68,7 +68,7 @@ function pieceOf(ctx: Context): Piece {
   throw new AppError('MALFORMED_REQUEST', { detail });
 }
 
-/** Streams a piece to where uploads are, counted and limited as uploads are. Throws what they throw. */
+/** Stores a piece as an upload, with the same limits and errors. */
 const writeTo =
   (
     { admission, receiver }: Pick<AppDeps, 'admission'> & { readonly receiver: Receiver },
@@ -84,7 +84,7 @@ const writeTo =
     return { bytes: offset, sha256: content?.sha256, isCut: body.received < (announced ?? 0) };
   };
 
-/** Where a request wants to go on reading; 0 where it names no valid byte. */
+/** The offset of a `Range` header; 0 if it is not valid. */
 function startOf(ctx: Context, size: number): number {
   const [, from = '0'] = /^bytes=(\d{1,15})-$/.exec(ctx.get('Range')) ?? [];
   return Number(from) < size ? Number(from) : 0;

@@ -15,7 +15,7 @@ import { InterruptedUploads, withBody } from '../upload-body.ts';
 
 const ALL = { path: UPLOADS_PATH, cache: 'no-store' } as const;
 const ONE = { path: `${UPLOADS_PATH}/:id`, cache: 'no-store' } as const;
-/** Addresses below the uploads that no upload has. */
+/** Paths below the uploads that are no uploads. */
 const NONE = { path: `${UPLOADS_PATH}/{*rest}`, cache: 'no-store' } as const;
 
 const create = { ...ALL, method: 'POST', cost: { account: 'upload', points: 2 } } as const satisfies Endpoint;
@@ -75,7 +75,7 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
   }
 }
 
-/** Throws MALFORMED_REQUEST: without the extension the client would get another upload than it asked for. */
+/** Throws MALFORMED_REQUEST for an unsupported extension: the client would get a different upload. */
 function refuseUnofferedExtensions(ctx: Context): void {
   const header = UNOFFERED_HEADERS.find((name) => ctx.req.headers[name.toLowerCase()] !== undefined);
   if (header !== undefined) throw malformed(`${header} belongs to an extension that is not offered here.`);
@@ -108,7 +108,7 @@ async function findUpload({ uploads }: AppDeps, ctx: Context): Promise<UploadRec
 const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 const malformed = (detail: string) => new AppError('MALFORMED_REQUEST', { detail });
 
-/** Throws NOT_FOUND where bytes are lost that the register has, or more are there than were announced. */
+/** Throws NOT_FOUND if bytes of the register are lost, or the store has more than announced. */
 async function tellOffset(deps: AppDeps, ctx: Context): Promise<void> {
   const upload = await findUpload(deps, ctx);
   const offset = (await deps.files.size(upload.id)) ?? 0;
@@ -152,7 +152,7 @@ function readOffset(ctx: Context): number {
 async function remove(deps: AppDeps, ctx: Context): Promise<void> {
   const { uploads, ledger, files } = deps;
   const { id, draftId } = await findUpload(deps, ctx);
-  // The row before the bytes: bytes without a row are swept, an upload without its bytes would be offered.
+  // The row first: bytes without a row are swept, but a row without bytes would look like an upload.
   if (await uploads.deleteIfUnclaimed(id)) return files.remove(id);
   if ((await uploads.find(id)) === undefined) throw notFound();
   const isDone = (await ledger.find(draftId))?.status === 'processed';

@@ -2,11 +2,11 @@
 export const AGENT_INTRODUCTION = {
   slot: 'agent-introduction',
   label: 'Agent Introduction',
-  /** The message of an application without it (R5.7), in the browser and on the server. */
+  /** The message if it is missing (R5.7), in the browser and on the server. */
   missing: 'Agent introduction document is required. Please upload a PDF document.',
   /** The file's category (R5.6). */
   fileCategory: 'agent-introduction',
-  /** The part of the automation flow's form that carries it. */
+  /** Its part in the automation flow's multipart form. */
   part: 'agentIntroductionFile',
   maxBytes: 10 * 1024 * 1024,
 } as const;

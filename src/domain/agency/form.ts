@@ -5,8 +5,8 @@ import type { Rule } from '../form/rules.ts';
 import { EMAIL, ENGLISH } from '../form/shared-rules.ts';
 
 /**
- * Wrong check digits of an ACN or ABN are a word of warning, not a refusal: no rule of the specification names them, and
- * an agency that registers from abroad may have none of the Australian register's numbers. `{}` here makes it refuse.
+ * Wrong check digits of an ACN or ABN are only a warning: the specification has no rule for them, and an agency abroad may
+ * have no number of the Australian register. With `{}` here the form refuses them.
  */
 const CHECK_DIGITS_SAY: Pick<Rule, 'advice'> = { advice: true };
 
@@ -153,8 +153,8 @@ export const agencyForm: Form = {
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * A fresh Application ID: AGT-{year}-{6 random uppercase characters}-{last 6 digits of the timestamp} (R3.17).
- * `random` gives numbers from 0 up to 1, as Math.random does.
+ * A new Application ID: AGT-{year}-{6 random uppercase characters}-{last 6 digits of the timestamp} (R3.17). `random`
+ * works like Math.random.
  */
 export function agentApplicationId(now: Date, random: () => number): string {
   const characters = Array.from({ length: 6 }, () => CHARACTERS[Math.floor(random() * CHARACTERS.length)]);

@@ -10,10 +10,7 @@ export interface AgentFlowFacts {
   readonly documents: readonly AttachedFile[];
 }
 
-/**
- * The text parts that the agent automation flow takes (R9.14); the file itself goes as the part
- * `AGENT_INTRODUCTION.part`.
- */
+/** The text parts for the agent automation flow (R9.14); the file is the part `AGENT_INTRODUCTION.part`. */
 export function toAgentFlow(answers: VisibleAnswers, { submissionDate, documents }: AgentFlowFacts): MultipartFields {
   const introduction = documents.find((document) => document.slot === AGENT_INTRODUCTION.slot);
   return [
@@ -34,7 +31,7 @@ export function toAgentFlow(answers: VisibleAnswers, { submissionDate, documents
   ];
 }
 
-/** A file's name, its extension without the dot, and the rest. */
+/** A file's name, its extension without the dot, and the name without extension. */
 function nameParts(name: string): MultipartFields {
   const dot = name.lastIndexOf('.');
   const [nameOnly, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, ''];
@@ -46,7 +43,7 @@ function nameParts(name: string): MultipartFields {
   ];
 }
 
-/** The registers' numbers may be typed in groups of digits and are sent without. */
+/** ACN and ABN may be typed with spaces, and are sent without. */
 function withoutSpaces(answer: unknown): string {
   return answerText(answer).replaceAll(' ', '');
 }

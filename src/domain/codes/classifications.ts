@@ -72,7 +72,7 @@ export const QUALIFICATION_RECOGNITIONS = [
   { value: 'E', label: 'E - Australian equivalent' },
 ] as const;
 
-/** The visa an applicant holds or asks for: goes to the workflow as VisaStatus; the offer's own VisaType is fixed. */
+/** The visa that an applicant has or asks for. Sent to the workflow as VisaStatus; the offer's VisaType is constant. */
 export const VISA_TYPES = choices(
   'Student Visa',
   'Visitor Visa',
@@ -86,7 +86,7 @@ export const VISA_TYPES = choices(
   'No visa yet',
 );
 
-/** The built-in lists, used where their calls fail (R10.11). */
+/** The built-in lists, used if their calls fail (R10.11). */
 export const DEFAULT_CLASSIFICATIONS: Readonly<
   Record<Exclude<ListName, 'intakes' | 'intakeYears'>, readonly Option[]>
 > = {

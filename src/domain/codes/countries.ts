@@ -1,6 +1,6 @@
 import type { Option } from '../form/form.ts';
 
-/** English short names, frozen: the browser and the server must agree on them, regardless of their own data. */
+/** English short names. Not from `Intl`, since browser and server must have the same ones. */
 const NAMES = `Afghanistan|Åland Islands|Albania|Algeria|American Samoa|Andorra|Angola|Anguilla|Antarctica
 Antigua and Barbuda|Argentina|Armenia|Aruba|Australia|Austria|Azerbaijan|Bahamas|Bahrain|Bangladesh|Barbados|Belarus
 Belgium|Belize|Benin|Bermuda|Bhutan|Bolivia|Bonaire, Sint Eustatius and Saba|Bosnia and Herzegovina|Botswana

@@ -1,6 +1,6 @@
 /**
- * The label of a choice without the code that some lists write in front of it: 'Year 12' of '12 - Year 12',
- * 'Full-time employee' of '01: Full-time employee'. A label that does not begin with its code is returned as it is.
+ * The label of a choice without the code that some lists put before it: 'Year 12' for '12 - Year 12', 'Full-time employee'
+ * for '01: Full-time employee'. Other labels are returned unchanged.
  */
 export function labelWithoutCode(label: string, code: string): string {
   const rest = label.startsWith(code) ? label.slice(code.length) : '';

@@ -1,7 +1,7 @@
 const region = <const Name extends string>(group: string, ...names: readonly Name[]) =>
   names.map((value) => ({ value, label: value, group }));
 
-/** Choices that ask for the language in words (R3.10). */
+/** Choices after which the form asks for the name of the language (R3.10). */
 export const LANGUAGES_IN_WORDS = [
   'Other (East Asia)',
   'Other (South Asia)',

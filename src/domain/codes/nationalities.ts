@@ -1,6 +1,6 @@
 import type { Option } from '../form/form.ts';
 
-/** Where most applicants come from, on top of the list. */
+/** The nationalities of most applicants, at the top of the list. */
 const FREQUENT = `Bangladeshi|Brazilian|Chinese|Colombian|Filipino|Indian|Indonesian|Japanese|Korean|Malaysian|Nepalese
 Sri Lankan|Thai|Vietnamese`;
 
@@ -27,7 +27,7 @@ Zambian|Zimbabwean|Stateless`;
 
 const options = (names: string) => names.split(/[|\n]/).map((name) => ({ value: name, label: name }));
 
-/** Demonyms: the frequent ones, the one disabled separator entry, and all others (R3.3). */
+/** The frequent ones, a disabled separator, and all others (R3.3). */
 export const NATIONALITIES: readonly Option[] = [
   ...options(FREQUENT),
   { value: '──────────', label: '──────────', disabled: true },

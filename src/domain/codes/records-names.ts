@@ -1,7 +1,7 @@
 /**
- * Names that the records product writes differently from our lists, each as 'ours: theirs'. Source: the country list of
- * the vendor's knowledge base and the choices of its public form. A name that is not here is the same in both, or has no
- * counterpart: then it is sent as it is.
+ * Names that the records product writes differently from our lists, as 'ours: theirs'. Source: the country list of the
+ * vendor's knowledge base and the choices of its public form. Other names are the same in both, or have no counterpart,
+ * and are sent unchanged.
  */
 const table = (lines: string): ReadonlyMap<string, string> =>
   new Map(
@@ -95,7 +95,7 @@ Uzbekistani: Uzbek
 Wallisian and Futunan: Wallis and Futuna Islanders
 `);
 
-/** What an offer says if no language was given. The name is a guess that only the vendor's sandbox can confirm. */
+/** Sent if no language was given. The name is a guess that only the vendor's sandbox can confirm. */
 export const LANGUAGE_NOT_SPECIFIED = 'Not Specified';
 
 /** Without a counterpart: Dzongkha, and languages in the applicant's own words. */

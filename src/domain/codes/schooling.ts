@@ -1,4 +1,4 @@
-/** Highest completed school level; the text after the code is what the workflow is sent in words. */
+/** Highest completed school level; the text after the code is sent to the workflow. */
 export const SCHOOL_LEVELS = [
   { value: '@@', label: '@@ - Not Specified' },
   { value: '02', label: '02 - Did not go to school' },

@@ -73,19 +73,19 @@ const PARTS = {
 type AddressParts = typeof PARTS;
 type Part = keyof AddressParts;
 
-/** What differs from one address to the next. */
+/** The differences between addresses. */
 interface Address {
   readonly section: string;
   /** The field's name for each part that is asked, in page order. */
   readonly names: Readonly<Partial<Record<Part, string>>>;
-  /** The message of each part that must be answered; the others are optional. */
+  /** The messages of the required parts; the others are optional. */
   readonly required?: Readonly<Partial<Record<Part, string>>>;
   readonly when?: Condition;
-  /** Before every label: 'Postal' makes 'Postal country'. */
+  /** A prefix for every label: 'Postal' makes 'Postal country'. */
   readonly labelled?: string;
-  /** Before every autofill hint ('section-postal'): browsers fill the fields of one section with one address. */
+  /** A prefix for every autofill hint ('section-postal'): browsers fill each section with one address. */
   readonly autoComplete?: string;
-  /** The object of the offer whose keys take the answers. */
+  /** The object of the offer that gets the answers. */
   readonly offer?: string;
 }
 
@@ -108,15 +108,11 @@ type AddressEntry<A, P extends Part> = AddressParts[P]['question'] &
   InOffer<A, P>;
 type Names<A> = A extends { readonly names: infer N } ? N : never;
 
-/** The entries of an address, by the names of its fields. */
 export type AddressEntries<A> = {
   readonly [P in Part & keyof Names<A> as Names<A>[P] & string]: AddressEntry<A, P>;
 };
 
-/**
- * The block of questions that make an address, for `defineFields`. A message or a rule of a field that differs stands
- * in the form, over the block's.
- */
+/** The questions of an address, for `defineFields`. A form may override a message or a rule of a field. */
 export function address<const A extends Address>(as: A): AddressEntries<A> {
   const entries = Object.entries(as.names).map(([part, name]) => [name, entryOf(part as Part, as)]);
   return Object.fromEntries(entries);
@@ -139,8 +135,8 @@ function entryOf(part: Part, as: Address) {
 }
 
 /**
- * Chromium takes no notice of 'off', and would put the whole first line into the street's number as well as into its
- * name. A separate section keeps that field out of the address.
+ * Chromium ignores 'off', and would fill the whole first line into both the street's number and its name. A separate
+ * section excludes the number from the address.
  */
 function autofillHint(part: Part, hint: string, prefix = ''): string {
   if (part === 'streetNumber') return `${prefix || 'section'}-number ${hint}`;

@@ -16,28 +16,27 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), month);
 }
 
-/** No applicant was born before it. An earlier date is a year that was typed with two digits. */
+/** An earlier date is a typing error, usually a year with two digits. */
 const EARLIEST = '1900-01-01';
 
-/** Whether the text is a date that exists, in the year 1900 or later: what a form takes. */
+/** Whether the text is a date that exists, in the year 1900 or later. */
 export function isFormDate(text: string): boolean {
   return isCalendarDate(text) && text >= EARLIEST;
 }
 
-/** Days of a month, 1 to 12; none of any other. */
+/** Days of a month, 1 to 12; 0 for any other number. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
-/** The date so many days later (or earlier). */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(midnightUtc(date)) + days * DAY).toISOString().slice(0, 10);
 }
 
 /**
- * The same day so many years ago. 29 February may give a day that its year does not have; that is right for
- * comparing, since the day is between 28 February and 1 March.
+ * The same day in an earlier year. 29 February may give a day that does not exist in that year, but compares correctly:
+ * it is between 28 February and 1 March.
  */
 export function yearsBefore(date: string, years: number): string {
   return String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4);
@@ -48,7 +47,7 @@ export function midnightUtc(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
-/** Made when it is first used: it takes longer to make than all else of this module. */
+/** Created at the first use, since that takes longer than everything else in this module. */
 let longDate: Intl.DateTimeFormat | undefined;
 
 /** A calendar date in words, as Australians write it: '17 May 2001'. */
@@ -58,9 +57,8 @@ export function dateInWords(date: string): string {
 }
 
 /**
- * What "today" may mean when dates are judged: calendar dates, yyyy-MM-dd. In the browser both are the visitor's own
- * date; on the server they span every date that is today somewhere on earth, so that no time zone is refused
- * (R4.12).
+ * The range of "today" for validating dates, as yyyy-MM-dd. In the browser both are the visitor's date. On the server they
+ * span every time zone, so that no visitor's date is refused (R4.12).
  */
 export interface Today {
   readonly earliest: string;
@@ -72,19 +70,19 @@ const HOUR = 3_600_000;
 const WESTERNMOST = -12 * HOUR;
 const EASTERNMOST = 14 * HOUR;
 
-/** Today in the calendar of the machine this runs on: the visitor's. */
+/** Today in the local time zone: the visitor's. */
 export function todayOf(date: Date): Today {
   const day = localDate(date);
   return { earliest: day, latest: day };
 }
 
-/** Today anywhere on earth: for the server, which does not know where the visitor is. */
+/** Today in any time zone, for the server, which does not know the visitor's. */
 export function todayAnywhere(date: Date): Today {
   const dateAt = (offset: number) => new Date(date.getTime() + offset).toISOString().slice(0, 10);
   return { earliest: dateAt(WESTERNMOST), latest: dateAt(EASTERNMOST) };
 }
 
-/** A moment's date in the local calendar, yyyy-MM-dd. */
+/** The date in the local time zone, yyyy-MM-dd. */
 export function localDate(date: Date): string {
   return calendarDate(date.getFullYear(), date.getMonth() + 1, date.getDate());
 }
@@ -96,7 +94,7 @@ export function calendarDate(year: number, month: number, day: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format per time zone: making one takes a hundred times as long as using it. */
+/** Cached by time zone: creating a format takes a hundred times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -115,10 +113,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/**
- * What a clock on the wall of a time zone shows at a moment, as the milliseconds of a UTC `Date` with the same
- * reading, so that it can be counted on and printed by `toISOString`.
- */
+/** The local time of a time zone, as the milliseconds of a UTC `Date` with the same date and time. */
 export function wallClock(moment: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(moment);
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);

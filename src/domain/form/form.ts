@@ -1,36 +1,35 @@
 import type { Today } from './calendar.ts';
 import type { Rule } from './rules.ts';
 
-/** What the controls hold, by field name: strings; `agreeToTerms` a boolean; a score may be a number (R3.1). */
+/** The values of the controls by field name: strings; `agreeToTerms` a boolean; a score may be a number (R3.1). */
 export type Answers = Readonly<Record<string, unknown>>;
-/** One message by field name. */
+/** Messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Who fills the student form: the student, or a current agent on the student's behalf. */
 export type Variant = 'direct' | 'agent';
-/** The two readings (R4.3): the wizard's step checks, and the form library's. */
+/** The two sets of rules (R4.3): the wizard's step checks, and the form library's. */
 export type Profile = 'wizard' | 'form-library';
 
 /**
- * When something applies, as data, so that it can be printed, tested exhaustively and checked by the compiler.
- * `variant` and `profile` are pseudo fields that the context answers. An answer counts only while its own field is
- * visible.
+ * A condition as data, so that it can be printed, tested exhaustively and checked by the compiler. `variant` and `profile`
+ * are pseudo fields from the context. The answer to a hidden field counts as empty.
  */
 export type Condition =
   | { readonly field: string; readonly is: string }
   | { readonly field: string; readonly in: readonly string[] }
   | { readonly all: readonly Condition[] };
 
-/** One choice: what is sent, and what is read. */
+/** One choice: the value that is sent, and its label. */
 export interface Option {
   readonly value: string;
   readonly label: string;
-  /** Shown, and never a right answer. */
+  /** Shown, but cannot be chosen. */
   readonly disabled?: boolean;
   readonly group?: string;
 }
 
-/** The lists that the server brings; the intakes and their years depend on the date, all others have built-in defaults. */
+/** Lists from the server. All have built-in defaults, except the intakes and their years, which depend on the date. */
 export type ListName =
   | 'employmentStatuses'
   | 'industries'
@@ -44,8 +43,8 @@ export type ListName =
 export type FieldKind = 'text' | 'select' | 'radio' | 'date' | 'checkbox' | 'agent' | 'hidden';
 
 /**
- * One question. A name may stand twice in a form when the question is asked in two places, on conditions that
- * exclude each other (the agent selector: step 1 of the agent variant, else step 4).
+ * One question. A form may have two fields of one name if their conditions exclude each other (the agent selector: step 1
+ * of the agent variant, else step 4).
  */
 export interface Field {
   readonly name: string;
@@ -57,22 +56,22 @@ export interface Field {
   readonly help?: string;
   readonly autoComplete?: string;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
-  /** A number whose letters are capitals, as in a passport. */
+  /** Letters become capitals, as in a passport number. */
   readonly capitals?: true;
-  /** May share a row with the next half. */
+  /** May share a row with the next field of half width. */
   readonly width?: 'half';
-  /** The message of a missing answer; without it the answer is optional. */
+  /** The message if the answer is missing; without it the answer is optional. */
   readonly required?: string;
-  /** With `required`: only then. */
+  /** `required` applies only then. */
   readonly requiredWhen?: Condition;
   /** Visible only then. */
   readonly when?: Condition;
-  /** In the order in which they are judged: characters, pattern, length or range. */
+  /** In the order in which they are checked: characters, pattern, length or range. */
   readonly rules: readonly Rule[];
   readonly options?: readonly Option[];
-  /** The live list that comes before `options`. */
+  /** The live list that replaces `options`. */
   readonly optionsFrom?: ListName;
-  /** The key of the records API's offer that its answer goes out as: 'DoB', 'CurrentAddress.Suburb'. */
+  /** The key of the answer in the records API's offer: 'DoB', 'CurrentAddress.Suburb'. */
   readonly offer?: string;
 }
 
@@ -87,7 +86,7 @@ export interface Section {
   readonly title: string;
   readonly step: string;
   readonly help?: string;
-  /** The section of the review under whose title its answers stand; its own title when absent. */
+  /** The title of its section in the review, if not its own. */
   readonly reviewUnder?: string;
 }
 
@@ -99,13 +98,13 @@ export interface Form {
   readonly fields: readonly Field[];
 }
 
-/** What judging answers needs beside the answers. */
+/** What validation needs beside the answers. */
 export interface FormContext {
-  /** `direct` when absent. */
+  /** Default: `direct`. */
   readonly variant?: Variant;
-  /** `wizard` when absent. */
+  /** Default: `wizard`. */
   readonly profile?: Profile;
   readonly today: Today;
-  /** Live lists: a choice is right when the live or the built-in list has it. */
+  /** Live lists. A choice is valid if it is in the live or the built-in list. */
   readonly lists?: Partial<Readonly<Record<ListName, readonly Option[]>>>;
 }

@@ -3,8 +3,8 @@ import { ruleHolds } from './rules.ts';
 import { tidyText } from './typed-text.ts';
 
 /**
- * Latin letters that ICAO Doc 9303, part 3, section 6 writes otherwise than by leaving their marks out. Where the table
- * gives a choice, the first is taken: Ü is UE (not UXX or U), Ñ is N (not NXX).
+ * Latin letters that ICAO Doc 9303, part 3, section 6 does not spell just without their marks. Of several spellings in its
+ * table, we use the first: Ü is UE (not UXX or U), Ñ is N (not NXX).
  */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['Ä', 'AE'],
@@ -25,18 +25,18 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ['Œ', 'OE'],
   ['Ŧ', 'T'],
 ]);
-/** Small letters whose capital is another letter, or none, in Unicode. */
+/** Small letters whose capital in Unicode is another letter or missing. */
 const SMALL_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ı', 'i'],
-  // No letter: it is typed in place of an apostrophe.
+  // Typed instead of an apostrophe.
   ['`', "'"],
 ]);
 const CAPITAL = /\p{Lu}/u;
 
 /**
- * A text as the machine-readable line of a passport spells it, in the case in which people write: Müller is Mueller,
- * MÜLLER is MUELLER, Nguyễn is Nguyen. Letters of other scripts stay (docs/decisions/0017-text-input.md).
+ * The spelling of a text in the machine-readable zone of a passport, in its own case: Müller becomes Mueller, MÜLLER
+ * MUELLER, Nguyễn Nguyen. Letters of other scripts stay (docs/decisions/0017-text-input.md).
  */
 export function passportSpelling(text: string): string {
   const letters = Array.from(text.normalize('NFC'));
@@ -53,16 +53,13 @@ function spelled(letter: string, before: string, after: string): string {
   return CAPITAL.test(neighbour) ? capitals : capitals.slice(0, 1) + capitals.slice(1).toLowerCase();
 }
 
-/** A Latin letter without its marks; anything else as it is. */
+/** A Latin letter without its marks; anything else unchanged. */
 function withoutMarks(letter: string): string {
   const bare = letter.normalize('NFD').replace(/\p{M}/gu, '');
   return /^[A-Za-z]?$/.test(bare) ? bare : letter;
 }
 
-/**
- * What may be offered in place of an answer that is no English text: its spelling in a passport; undefined where that
- * is no English text either.
- */
+/** A suggestion for an answer that is not English text: its passport spelling. Undefined if that is not either. */
 export function offeredSpelling(field: Field, text: string): string | undefined {
   const spelling = tidyText(field, passportSpelling(text)).trim();
   const english = field.rules.find(({ test }) => test === 'english');
@@ -71,8 +68,8 @@ export function offeredSpelling(field: Field, text: string): string | undefined 
 }
 
 /**
- * The correction to offer for a text that breaks a rule: its spelling in a passport, or a telephone number without
- * the signs that the form does not take. The person sees it before it is used.
+ * A suggestion for a text that breaks a rule: its passport spelling, or a telephone number without forbidden characters.
+ * The applicant must accept it.
  */
 export function offeredAnswer(field: Field, text: string): string | undefined {
   const wantsDigits = field.rules.some(({ test }) => test === 'digits');
@@ -81,5 +78,5 @@ export function offeredAnswer(field: Field, text: string): string | undefined {
   return digits !== text && /^\d+$/.test(digits) ? digits : undefined;
 }
 
-/** The rule asks for none. */
+/** The rules used here need no date. */
 const NO_DATE = { earliest: '', latest: '' };

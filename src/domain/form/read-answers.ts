@@ -7,9 +7,8 @@ export type ReadAnswers =
   | { readonly ok: false; readonly problems: FieldErrors };
 
 /**
- * Makes answers of what came over the wire, or says by field name what cannot be an answer: a name that the form does
- * not have, a value of the wrong type, a text over `LONGEST_ANSWER` characters. Never throws. Whether the answers are
- * right is `validate`'s to say.
+ * Parses answers from a request, or returns errors by field name: an unknown field, a value of the wrong type, a text of
+ * more than `LONGEST_ANSWER` characters. Never throws. `validate` checks the answers themselves.
  */
 export function readAnswers(form: Form, input: unknown): ReadAnswers {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

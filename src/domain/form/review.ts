@@ -3,7 +3,7 @@ import type { Answers, Field, Form, FormContext } from './form.ts';
 import { readAnswer } from './typed-text.ts';
 import { visibleFields } from './visible.ts';
 
-/** A question that was answered, and the answer in words. */
+/** A question and its answer in words. */
 interface ReviewRow {
   /** The field's name. */
   readonly name: string;
@@ -11,19 +11,18 @@ interface ReviewRow {
   readonly value: string;
 }
 
-/** Answers that stand under one title of the review. */
+/** The answers under one title of the review. */
 export interface ReviewSection {
   readonly id: string;
   readonly title: string;
-  /** The step to which its Edit link leads. */
+  /** The step that its Edit link opens. */
   readonly step: string;
   readonly rows: readonly ReviewRow[];
 }
 
 /**
- * What was answered, in words, by section in the form's order (R2.17): for the review, the receipt
- * and every other view of an application. Questions that are not asked and empty answers are left out, and so is a
- * section without any.
+ * The answers in words, by section in the form's order (R2.17), for the review, the receipt and every other view of an
+ * application. Omits hidden questions, empty answers and empty sections.
  */
 export function reviewSections(form: Form, answers: Answers, context: FormContext): readonly ReviewSection[] {
   const fields = visibleFields(form, answers, context).filter(({ kind }) => kind !== 'hidden');
@@ -43,9 +42,8 @@ function rowOf(field: Field, answers: Answers, context: FormContext): readonly R
 }
 
 /**
- * An answer as a person reads it: the label of a choice, Yes for a tick, '17 May 2001' for a date, an agent as 'name,
- * country'; '' when there is none. A choice is looked up in the live list first, then in the built-in one; one that is
- * in neither is shown as it is.
+ * An answer for display: the label of a choice, Yes for a checked box, '17 May 2001' for a date, an agent as 'name,
+ * country'; '' for none. Choices are looked up in the live list, then in the built-in one; unknown ones stay unchanged.
  */
 function inWords(field: Field, answer: unknown, { lists = {} }: FormContext): string {
   const { kind, options = [], optionsFrom } = field;

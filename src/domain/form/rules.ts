@@ -1,9 +1,8 @@
 import { isCalendarDate, type Today, yearsBefore } from './calendar.ts';
 
 /**
- * A rule is data: what is tested, its limit if it has one, and the message word for word. `formLibraryMessage` is the
- * other wording where there are two (R4.10); `advice` makes it a warning that refuses nothing. `help` says what
- * to do where the message does not; it is added to the field's help while the message shows.
+ * A rule as data: the test, its limit and the message of the specification. `formLibraryMessage` is the second wording, if
+ * any (R4.10); `advice` makes the rule a warning only. `help` is added to the field's help while the message is shown.
  */
 export type Rule = RuleTest & {
   readonly message: string;
@@ -32,9 +31,9 @@ type UnlimitedTest =
 
 /** Letters, digits, spaces and - . , ' " ( ) & @ # $ % / \ : ; ! ? and nothing else (R4.4). */
 const ENGLISH = /^[A-Za-z0-9 \-.,'"()&@#$%/\\:;!?]*$/;
-/** The usual shape of an address: one @, no spaces, a dot in the domain and no empty part. */
+/** One @, no spaces, a dot in the domain and no empty part. */
 const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
-/** Scores go in steps of 0.1 (R4.16). */
+/** Scores have at most one decimal (R4.16). */
 const DECIMAL = /^-?\d+(\.\d)?$/;
 
 /** Whether a rule holds for an answer that is not empty. `text` is trimmed. */

@@ -4,13 +4,13 @@ import { type Rule, ruleHolds } from './rules.ts';
 import { LONGEST_ANSWER, readAnswer, TOO_LONG } from './typed-text.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
-/** Of choices and dates that no page offers, for which no rule has words. */
+/** For choices and dates that the page cannot produce. */
 const NOT_IN_LIST = 'Please select an option from the list';
 export const NO_DATE = 'Please enter a valid date';
 
 /**
- * Judges every visible answer: one message a field, in page order, none when all is well. Order of rules: required,
- * then a listed choice or an existing date, then the field's own (R4.1). Never throws.
+ * Validates every visible answer: at most one message for each field, in page order. Checks required, then the list or
+ * the date, then the field's rules (R4.1). Never throws.
  */
 export function validate(form: Form, answers: Answers, context: FormContext): FieldErrors {
   return messages(visibleFields(form, answers, context), answers, context);
@@ -22,11 +22,11 @@ export function validateStep(form: Form, stepId: string, answers: Answers, conte
 }
 
 /**
- * Adds the fields whose date is incomplete: the browser gives them as empty answers. The person reads that the date is
- * not valid, not that it is missing. An optional one is not sent as if it was empty.
+ * Adds errors for incomplete dates, which the browser returns as empty. The message says that the date is not valid, not
+ * that it is missing; also for optional dates.
  *
- * @param errors what the answers were found to lack
- * @returns one message a field, in page order
+ * @param errors the errors found by `validate`
+ * @returns one message for each field, in page order
  */
 export function withUnreadable(form: Form, errors: FieldErrors, unreadable: readonly string[]): FieldErrors {
   if (unreadable.length === 0) return errors;
@@ -67,7 +67,7 @@ function wording(rule: Rule, context: FormContext): string {
   return (context.profile === 'form-library' && rule.formLibraryMessage) || rule.message;
 }
 
-/** Whether the live or the built-in list has the choice; a field without options is open. */
+/** Whether the live or the built-in list has the choice; true without options. */
 function isListed({ options, optionsFrom }: Field, value: string, { lists }: FormContext): boolean {
   if (options === undefined || choicesOf(options).has(value)) return true;
   const live = (optionsFrom && lists?.[optionsFrom]) ?? [];
@@ -76,7 +76,7 @@ function isListed({ options, optionsFrom }: Field, value: string, { lists }: For
 
 const choices = new WeakMap<readonly Option[], ReadonlySet<string>>();
 
-/** What may be chosen from a built-in list, gathered once: some have hundreds of entries. */
+/** Cached, since some lists have hundreds of entries. */
 function choicesOf(options: readonly Option[]): ReadonlySet<string> {
   const known = choices.get(options);
   if (known) return known;

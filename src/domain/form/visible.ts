@@ -1,21 +1,21 @@
 import type { Answers, Condition, Field, Form, FormContext } from './form.ts';
 import { answerText, readAnswer, tidyText } from './typed-text.ts';
 
-/** Whether a condition holds, given how to read the answer to a field ('' for none). */
+/** `answerTo` returns the answer to a field, '' for none. */
 export function holds(condition: Condition, answerTo: (field: string) => string): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, answerTo));
   const answer = answerTo(condition.field);
   return 'is' in condition ? answer === condition.is : condition.in.includes(answer);
 }
 
-/** Reads an answer, or what the context says where a condition names a pseudo field. */
+/** An answer, or the context's value for a pseudo field. */
 function answerOrContext(name: string, answers: Answers, context: FormContext): string {
   if (name === 'variant') return context.variant ?? 'direct';
   if (name === 'profile') return context.profile ?? 'wizard';
   return answerText(answers[name]);
 }
 
-/** Every field that a condition names, pseudo fields included. */
+/** Includes pseudo fields. */
 export function fieldsNamedIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(fieldsNamedIn);
   return [condition.field];
@@ -23,7 +23,7 @@ export function fieldsNamedIn(condition: Condition): readonly string[] {
 
 const indexes = new WeakMap<Form, ReadonlyMap<string, readonly Field[]>>();
 
-/** The fields of a form by name, found once: conditions are asked a hundred times for one look at a form. */
+/** Cached, since checking a form evaluates a hundred conditions. */
 export function fieldsByName(form: Form): ReadonlyMap<string, readonly Field[]> {
   const known = indexes.get(form);
   if (known) return known;
@@ -33,7 +33,7 @@ export function fieldsByName(form: Form): ReadonlyMap<string, readonly Field[]> 
   return index;
 }
 
-/** Whether a field is asked: its condition holds, and the fields it depends on are themselves asked. */
+/** Whether a field's condition holds and the fields that it depends on are visible. */
 export function isVisible(field: Field, form: Form, answers: Answers, context: FormContext): boolean {
   if (field.when === undefined) return true;
   return holds(field.when, (name) => {
@@ -44,7 +44,7 @@ export function isVisible(field: Field, form: Form, answers: Answers, context: F
   });
 }
 
-/** Whether a visible field must be answered, in the profile at hand. */
+/** Whether a visible field must be answered, in the profile of the context. */
 export function isRequired(field: Field, answers: Answers, context: FormContext): boolean {
   if (field.required === undefined) return false;
   return (
@@ -52,7 +52,7 @@ export function isRequired(field: Field, answers: Answers, context: FormContext)
   );
 }
 
-/** The fields that are asked, in page order; those of one step when it is given. */
+/** The visible fields in page order; of one step if given. */
 export function visibleFields(form: Form, answers: Answers, context: FormContext, stepId?: string): readonly Field[] {
   return form.fields.filter(
     (field) => (stepId === undefined || field.step === stepId) && isVisible(field, form, answers, context),
@@ -60,12 +60,12 @@ export function visibleFields(form: Form, answers: Answers, context: FormContext
 }
 
 declare const visible: unique symbol;
-/** Answers that may leave the browser: only `visibleAnswers` makes them, and every payload is made of them. */
+/** Answers that may be sent: only `visibleAnswers` returns this type, and every payload requires it. */
 export type VisibleAnswers = Answers & { readonly [visible]: true };
 
 /**
- * The answers to visible fields as `readAnswer` reads them, the empty ones left out. A hidden answer stays in the draft
- * in case its question comes back, and goes nowhere else.
+ * The answers to visible fields, read by `readAnswer`, without empty ones. A hidden answer stays in the draft, in case its
+ * question is shown again, and is never sent.
  */
 export function visibleAnswers(form: Form, answers: Answers, context: FormContext): VisibleAnswers {
   const given: Record<string, string | boolean> = {};
@@ -77,7 +77,7 @@ export function visibleAnswers(form: Form, answers: Answers, context: FormContex
   return given as VisibleAnswers;
 }
 
-/** What a control of a form holds once it has been left, given its name and its text; see `tidyText`. */
+/** The text of a control after it loses the focus; see `tidyText`. */
 export function tidyAnswer(form: Form, name: string, text: string): string {
   const field = fieldsByName(form).get(name)?.[0];
   return field ? tidyText(field, text) : text;

@@ -1,11 +1,8 @@
-/** How far into a file its header may stand, and so how much of it has to be read. */
+/** The header may begin within this many bytes. */
 export const PDF_HEADER_WITHIN = 1024;
 
 const HEADER = '%PDF-';
-/**
- * How files of other types begin: programs, scripts, archives, Office documents, pictures. Each
- * character is a byte.
- */
+/** The first bytes of other types: programs, scripts, archives, Office documents, pictures. Each character is a byte. */
 const OTHER_TYPES = [
   ...['MZ', '\x7fELF', '\xca\xfe\xba\xbe', '\xcf\xfa\xed\xfe', '\xce\xfa\xed\xfe', '\0asm', 'L\0\0\0', '#!', '@echo'],
   ...['PK', 'Rar!', '7z\xbc\xaf', '\x1f\x8b', 'BZh', '\xd0\xcf\x11\xe0', '{\\rtf', '%!'],
@@ -13,20 +10,20 @@ const OTHER_TYPES = [
 ];
 
 /**
- * Whether a file is a PDF by its beginning. Readers look for the header in the first kilobyte, so mail headers, white space
- * and other junk may stand before it. A file that begins as another type, or has markup before the header, is no PDF:
- * a program or a web page could pass for one.
- * @param start the file's first bytes, PDF_HEADER_WITHIN of them where it has so many
+ * Whether the beginning of a file is that of a PDF. Readers search the header in the first kilobyte, so mail headers or
+ * white space may precede it. A file that begins like another type, or has markup before the header, is refused, since it
+ * may be a program or a web page.
+ * @param start the first PDF_HEADER_WITHIN bytes of the file
  */
 export function beginsAsPdf(start: Uint8Array): boolean {
   const before = beforeHeader(start);
   return before !== undefined && !before.includes('<') && !OTHER_TYPES.some((type) => before.startsWith(type));
 }
 
-/** Whether a reader that looks for the header anywhere would take the file for a PDF. `start` as above. */
+/** Whether a reader that searches the header in the first kilobyte would open the file as a PDF. */
 export const passesForPdf = (start: Uint8Array): boolean => beforeHeader(start) !== undefined;
 
-/** The bytes before the header, a character for each byte; undefined if there is no header in the first kilobyte. */
+/** The bytes before the header, one character each; undefined without a header in the first kilobyte. */
 function beforeHeader(start: Uint8Array): string | undefined {
   const text = String.fromCharCode(...start.subarray(0, PDF_HEADER_WITHIN));
   const at = text.indexOf(HEADER);

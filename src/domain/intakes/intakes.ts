@@ -4,7 +4,7 @@ import { addDays, dateIn, dateInWords, isCalendarDate } from '../form/calendar.t
 const THIS_YEAR = ['01-13', '04-08', '08-04', '11-17'];
 const NEXT_YEAR = ['01-13', '04-08'];
 
-/** The intakes offered where the records API has none to tell: those of this year and the next that are to come. */
+/** The intakes if the records API returns none: the future ones of this year and the next. */
 export function fallbackIntakes(today: string): readonly IntakeChoice[] {
   const year = Number(today.slice(0, 4));
   return [...THIS_YEAR.map((day) => `${year}-${day}`), ...NEXT_YEAR.map((day) => `${year + 1}-${day}`)]
@@ -12,9 +12,9 @@ export function fallbackIntakes(today: string): readonly IntakeChoice[] {
     .map((date) => intakeChoice(date, COURSE.name, COURSE.campusId));
 }
 
-/** An intake as it is offered; dates are calendar dates, yyyy-MM-dd. */
+/** Dates are yyyy-MM-dd. */
 export interface IntakeChoice {
-  /** What `selectedIntake` holds: the start date. */
+  /** The value of `selectedIntake`: the start date. */
   readonly value: string;
   readonly label: string;
   readonly startDate: string;
@@ -33,7 +33,7 @@ function intakeChoice(startDate: string, courseName: string, campusId: number): 
 /** Parameters of GET CourseIntakes, in the order in which they are sent. */
 export type IntakeQuery = Readonly<Record<string, string>>;
 
-/** The queries for a year's intakes, asked one after the other until one has an answer that is not empty (R10.6). */
+/** The queries for a year's intakes, sent one after another until one has a result (R10.6). */
 export function intakeQueries(year: number): readonly IntakeQuery[] {
   const campusAndYear = { campusid: String(COURSE.campusId), year: String(year) };
   const ofCourse = { ...campusAndYear, courseid: COURSE.id, coursetype: COURSE.type };
@@ -52,7 +52,7 @@ export function nextYearQuery(year: number): IntakeQuery {
   return ofCourse;
 }
 
-/** The members of an intake record that matter, as the records API writes them (R10.5). */
+/** The relevant keys of the records API's intakes (R10.5). */
 interface IntakeRecord {
   readonly CampusId?: unknown;
   readonly CourseId?: unknown;
@@ -61,20 +61,20 @@ interface IntakeRecord {
   readonly IsPublished?: unknown;
 }
 
-/** An intake on offer, and its IntakeDate as the records API wrote it. */
+/** An intake, and its IntakeDate in the records API's format. */
 export interface FoundIntake {
   readonly choice: IntakeChoice;
   readonly written: string;
 }
 
-/** The records of an answer that are published. An answer without the mark counts as published. */
+/** The published records; without the key a record counts as published. */
 export function publishedIn(records: readonly unknown[]): readonly unknown[] {
   return records.filter((record) => isRecord(record) && record.IsPublished !== false);
 }
 
 /**
- * The choices among the records that were found: after today, ascending, one a date. If one of the records is our course
- * at our campus, the others are left out; else our course comes before others. Records without a readable date are left out.
+ * The choices from the records: after today, ascending, one for each date. If a record is our course at our campus, all
+ * others are omitted; else our course comes first. Records without a readable date are omitted.
  *
  * @param today a calendar date, yyyy-MM-dd
  * @param timeZone the college's, in which a date with an offset is read
@@ -104,7 +104,7 @@ function isOfCourse(record: IntakeRecord): boolean {
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** The day of a date-time: in the college's time zone if it has an offset, else as it is written. */
+/** The date of a date-time: in the college's time zone if it has an offset, else as written. */
 function calendarDay(written: string, timeZone: string): string | undefined {
   const moment = WITH_OFFSET.test(written) ? new Date(written) : undefined;
   if (moment !== undefined) return Number.isNaN(moment.getTime()) ? undefined : dateIn(moment, timeZone);

@@ -22,13 +22,13 @@ const MAPPINGS = {
 } as const satisfies Readonly<Record<string, Mapping>>;
 
 export interface FlowDocument extends AttachedFile {
-  /** Where its slot takes one kind only: the name that goes out has its extension. */
+  /** If the slot accepts only one kind, the sent name gets its extension. */
   readonly kind: FileKind | undefined;
 }
 
 /**
- * The text parts of a short or an agency's application, made of all its answers as of `now`; hidden ones are left out
- * here. The server's `preparing` and the developers' JSON preview both call this.
+ * The text parts of a short or an agency's application at `now`, without hidden answers. Used by the server's `preparing`
+ * and the developers' JSON preview.
  */
 export function prepareFlow(
   flow: keyof typeof MAPPINGS,

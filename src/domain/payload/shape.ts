@@ -1,4 +1,4 @@
-/** What a JSON value has to be. `null` and a missing key are the same: nothing was answered. */
+/** The expected structure of a JSON value. `null` and a missing key are the same. */
 export type Shape = Kind & { readonly optional?: boolean };
 
 type Kind =
@@ -6,11 +6,11 @@ type Kind =
   | { readonly oneOf: readonly (string | number | boolean)[] }
   | { readonly matches: RegExp; readonly like: string }
   | { readonly listOf: Shape; readonly length?: readonly [least: number, most: number] }
-  /** A list with a shape for each entry. The last entries may be missing where their shapes are optional. */
+  /** A list with a shape for each entry. Optional entries at the end may be missing. */
   | { readonly entries: readonly Shape[] }
   | { readonly object: Readonly<Record<string, Shape>> };
 
-/** One place where a document is not what it should be. */
+/** A difference between a document and its shape. */
 export interface StructureProblem {
   /** `CurrentAddress.Suburb`, `AppliedCourses[0].CourseId`; '' is the document itself. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface StructureProblem {
   readonly found: string;
 }
 
-/** Compares a JSON value with its shape and names every difference, in the order of the shape. Never throws. */
+/** Returns every difference between a JSON value and its shape, in the order of the shape. Never throws. */
 export function checkShape(shape: Shape, value: unknown, path = ''): readonly StructureProblem[] {
   if (value === null || value === undefined) return shape.optional ? [] : [problem(path, shape, value)];
   if ('object' in shape) return checkObject(shape.object, value, path) ?? [problem(path, shape, value)];
@@ -83,7 +83,7 @@ function wanted(shape: Shape): string {
   return most === Number.POSITIVE_INFINITY ? 'a list' : `a list of ${least} to ${most}`;
 }
 
-/** A value as a person reads it, cut where it is long. */
+/** A value for display, truncated. */
 function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;

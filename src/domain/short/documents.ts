@@ -1,4 +1,4 @@
-/** The two optional documents of a short application, and the parts of the automation flow's form that carry them. */
+/** The two optional documents of a short application, with their parts in the automation flow's multipart form. */
 export const SHORT_DOCUMENTS = [
   { slot: 'photo-id', label: 'Photo ID', part: 'photoIdFile' },
   { slot: 'residency-proof', label: 'Residency/Visa proof', part: 'residencyProofFile' },

@@ -19,7 +19,7 @@ const phone = {
 const route = { section: 'student-type' } as const;
 const study = { section: 'study' } as const;
 
-/** Named as the student automation flow names them; who the student is, is asked as in the student application. */
+/** Named like the student automation flow's fields. Personal questions are those of the student application. */
 const shortFields = defineFields('short', {
   studentType: {
     ...route,
@@ -124,7 +124,6 @@ const shortFields = defineFields('short', {
   formType: { ...study, kind: 'hidden', label: 'Form type', options: choices('short-application'), optional: true },
 });
 
-/** The answers to the short application. */
 export type ShortValues = ValuesOf<typeof shortFields>;
 
 /** The short application of the student automation flow (R3.18). */
@@ -141,7 +140,7 @@ export const shortForm: Form = {
   fields: Object.values(shortFields),
 };
 
-/** The years a short application may ask for: this one and the next, in the visitor's calendar. */
+/** The years to choose from: this one and the next, in the visitor's time zone. */
 export function intakeYears({ latest }: Today): readonly Option[] {
   const year = Number(latest.slice(0, 4));
   return [year, year + 1].map((value) => ({ value: String(value), label: String(value) }));

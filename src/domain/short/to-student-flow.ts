@@ -17,10 +17,7 @@ const ADDRESS = ['country', 'buildingName', 'flatDetails', 'streetNumber', 'stre
 const PHONES = ['postcode', 'homePhone', 'workPhone', 'mobilePhone', 'languageInHome'];
 const STUDY = ['intakeYear', 'course', 'preferredStudyPeriod'];
 
-/**
- * The text parts that the student automation flow takes (R9.13); the files go as the parts that `SHORT_DOCUMENTS`
- * names.
- */
+/** The text parts for the student automation flow (R9.13); the files are the parts named by `SHORT_DOCUMENTS`. */
 export function toStudentFlow(
   answers: VisibleAnswers,
   { submissionDate, documents }: StudentFlowFacts,

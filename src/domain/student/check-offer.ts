@@ -16,7 +16,7 @@ export const OFFER_CHECKS: Readonly<Record<string, string>> = {
 
 const KEYS = keysWithFields(OFFER).map(({ path, fields: [field = path] }) => ({ path: path.toLowerCase(), field }));
 const FIELD_BY_PATH = new Map(KEYS.map(({ path, field }) => [path, field]));
-/** The same by a key's last name, as far as it belongs to one key only: two addresses have a `StreetName`. */
+/** The same by the last name of a key, if it is unique: two addresses have a `StreetName`. */
 const FIELD_BY_NAME = new Map(
   KEYS.map(({ path, field }) => [lastName(path), field] as const).filter(
     ([name]) => KEYS.filter(({ path }) => lastName(path) === name).length === 1,
@@ -24,8 +24,8 @@ const FIELD_BY_NAME = new Map(
 );
 
 /**
- * Our field behind a key of the records API, however it writes it: 'DoB', 'application.Email', 'USI',
- * 'Addresses[1].Postcode', 'AppliedCourses[0].StartDate'. Undefined for a key that no answer is behind.
+ * Our field for a key of the records API in any of its forms: 'DoB', 'application.Email', 'USI', 'Addresses[1].Postcode',
+ * 'AppliedCourses[0].StartDate'. Undefined if the key comes from no answer.
  */
 export function fieldOfOfferKey(key: string): string | undefined {
   const path = key.toLowerCase();
@@ -47,8 +47,8 @@ function lastName(path: string): string {
 const OFFER_SHAPE = shapeOf(OFFER);
 
 /**
- * What is wrong with a mapped offer: the seven checks, then every key that is absent or of another type than the
- * payload's description says. Empty when the offer may go out; 'Form validation failed' lists the rest.
+ * The problems of a mapped offer: the seven checks, then every key that is missing or has the wrong type. Empty if the
+ * offer may be sent.
  */
 export function checkOffer(offer: unknown): readonly StageIssue[] {
   const missing = Object.entries(OFFER_CHECKS).filter(([path]) => isEmpty(valueAt(offer, path)));

@@ -1,12 +1,12 @@
 import type { Answers } from '../form/form.ts';
 
-/** A place for one PDF. */
+/** A slot for one PDF. */
 export interface DocumentSlot<Name extends string = string> {
   readonly slot: Name;
   readonly required: boolean;
-  /** What the slot is called; the English test's depends on the answers. */
+  /** The label of the English test depends on the answers. */
   readonly label: (answers: Answers) => string;
-  /** All names that `label` gives, the one without answers first. Their order stays: links name them by their place. */
+  /** All results of `label`, the one without answers first. Never reorder them: links refer to them by index. */
   readonly labels: readonly [string, ...string[]];
 }
 
@@ -26,7 +26,7 @@ const TRAINING_OFFER = 'ELICOS Training Offer';
 const englishTestLabel = ({ hasCompletedEnglishTest }: Answers): string =>
   hasCompletedEnglishTest === 'ELICOS Training' ? TRAINING_OFFER : TEST_RESULTS;
 
-/** All documents of one application together: 100 MB, as the file workflow takes them (R5.4). */
+/** Limit for all documents of one application: the file workflow accepts 100 MB (R5.4). */
 export const TOTAL_DOCUMENT_BYTES = 100 * 1024 * 1024;
 
 const DOCUMENTS = [
@@ -47,7 +47,7 @@ export type Slot = (typeof DOCUMENTS)[number]['slot'];
 /** The documents of a student application: four required, five optional (R5.1). */
 export const studentDocuments: readonly DocumentSlot<Slot>[] = DOCUMENTS;
 
-/** The labels of the required documents that are not among the slots given, in page order. */
+/** The labels of the required documents whose slots are not in `slots`, in page order. */
 export function missingDocuments(slots: readonly string[], answers: Answers): readonly string[] {
   return studentDocuments
     .filter((document) => document.required && !slots.includes(document.slot))

@@ -8,14 +8,13 @@ import { personal } from './fields/personal.ts';
 /** The fields of the student application by name, with the literal types of their entries. */
 export type StudentFields = typeof personal & typeof contact & typeof education & typeof course;
 
-/** The answers to the student application, by the names and options of its fields. */
 export type StudentValues = ValuesOf<typeof personal> &
   ValuesOf<typeof contact> &
   ValuesOf<typeof education> &
   ValuesOf<typeof course>;
 export type StudentField = keyof StudentValues;
 
-/** The student application: both variants, since what differs between them is a condition (R2.10, R3.7 to R3.13). */
+/** Both variants of the student application; they differ by conditions (R2.10, R3.7 to R3.13). */
 export const studentForm: Form = {
   id: 'student-application',
   steps: [
@@ -49,16 +48,15 @@ export const studentForm: Form = {
   fields: [personal, contact, education, course].flatMap((fields) => Object.values(fields)),
 };
 
-/** What a new application starts with: in the agent variant the agent is how the student heard of the course. */
+/** The initial answers: in the agent variant, the student heard of the course from the agent. */
 export function initialAnswers(variant: Variant): StudentValues {
   const formType = 'student-application';
   return variant === 'agent' ? { formType, howDidYouHearAboutUs: 'Agent' } : { formType };
 }
 
 /**
- * The answers to clear once `changedField` has its new answer: choosing a how-did-you-hear value other than Agent
- * clears selectedAgent, agentName and agentEmail (R3.14); in the agent variant the selection stays, since its step 1
- * requires it (R3.14).
+ * The answers to clear after `changedField` changed: a how-did-you-hear value other than Agent clears selectedAgent,
+ * agentName and agentEmail. In the agent variant selectedAgent stays, since step 1 requires it (R3.14).
  */
 export function clearedBy(changedField: string, answers: Answers, variant: Variant): readonly StudentField[] {
   if (changedField !== 'howDidYouHearAboutUs' || answers.howDidYouHearAboutUs === 'Agent') return [];

@@ -1,13 +1,13 @@
 import { wallClock } from '../form/calendar.ts';
 
-/** The OfferId of a moment: OFFER_{yyyyMMdd}_{HHmmssSSS} in the college's time zone (R8.3). */
+/** OFFER_{yyyyMMdd}_{HHmmssSSS} in the college's time zone (R8.3). */
 export function offerIdAt(moment: Date, timeZone: string): string {
   return written(wallClock(moment, timeZone));
 }
 
 /**
- * Makes a source of OfferIds that gives each only once: two in one millisecond get two ids, and so does the hour that
- * the end of daylight saving repeats, by running ahead of the clock as far as need be.
+ * Creates a generator of unique OfferIds. In the same millisecond, or in the hour that repeats at the end of daylight
+ * saving, it uses the next free time.
  */
 export function makeOfferIdSource(timeZone: string): (moment: Date) => string {
   let last = Number.NEGATIVE_INFINITY;

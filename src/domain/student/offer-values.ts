@@ -9,7 +9,7 @@ import { type StudentField, type StudentFields, studentForm } from './form.ts';
 export const TEXT: Shape = { is: 'text' };
 export const INSTANT: Shape = { is: 'date-time' };
 
-/** The answer to a field as text, null when it was not given. */
+/** The answer to a field as text; null if it is missing. */
 export function given(answers: Answers, field: StudentField): string | null {
   return answerText(answers[field]) || null;
 }
@@ -24,17 +24,17 @@ export const empty = new Value((): readonly [] => [], { listOf: TEXT, length: [0
 /** The unchanged answer; null if it was not given or not asked, never an empty string (R8.2). */
 export const text = (field: StudentField) => textFrom((answers) => given(answers, field), field);
 
-/** A text made of one or more answers by a named function. */
+/** A text computed from one or more answers. */
 export const textFrom = <Facts>(
   make: (answers: Answers, facts: Facts) => string | null,
   ...fields: readonly StudentField[]
 ) => new Value(make, { ...TEXT, optional: true }, ...fields);
 
-/** Several answers in one text, joined by single spaces, missing parts left out; null when all are missing. */
+/** Several answers joined by spaces, without missing ones; null if all are missing. */
 export const joined = (...fields: readonly StudentField[]) =>
   textFrom((answers) => fields.flatMap((field) => given(answers, field) ?? []).join(' ') || null, ...fields);
 
-/** What the answer to a field is in the offer (R8.2): a boolean, a number, or text; dates are midnight UTC. */
+/** The type of an answer in the offer (R8.2): a boolean, a number, or text; dates are midnight UTC. */
 type Sent<F> = F extends { readonly options: typeof YES_OR_NO }
   ? boolean
   : F extends { readonly inputMode: 'decimal' }
@@ -52,7 +52,7 @@ type KeyBelow<Parent extends string, Path> = Parent extends ''
 
 type OfferPath<F> = F extends { readonly offer: infer Path extends string } ? Path : never;
 
-/** The keys of one object of the offer that take one answer each. */
+/** The keys of one object of the offer that have one unchanged answer each. */
 export type PlainKeys<Parent extends string> = {
   readonly [Name in keyof StudentFields as KeyBelow<Parent, OfferPath<StudentFields[Name]>>]: Value<
     Sent<StudentFields[Name]> | null,
@@ -61,8 +61,8 @@ export type PlainKeys<Parent extends string> = {
 };
 
 /**
- * The keys of one object of the offer that take one unchanged answer, as the fields' entries name them (`offer`);
- * '' for the offer itself. An answer that was not given or not asked is null, never an empty string (R8.2).
+ * The keys of one object of the offer with one unchanged answer each, from the fields' `offer` entries; '' is the offer
+ * itself. A missing answer is null, never an empty string (R8.2).
  */
 export function plainKeys<Parent extends string>(parent: Parent): PlainKeys<Parent> {
   const start = parent === '' ? '' : `${parent}.`;
@@ -85,7 +85,6 @@ function plainValue(field: Field): Value<string | number | boolean | null, unkno
   );
 }
 
-/** How an answer becomes a value of the offer. */
 interface Conversion {
   readonly shape: Shape;
   readonly from: (answer: string) => string | number | boolean;

@@ -12,18 +12,18 @@ export interface StudentFacts {
   readonly submissionId: string;
   readonly offerId: string;
   readonly variant: Variant | undefined;
-  /** When the application was taken. */
+  /** When the application was accepted. */
   readonly now: Date;
   /** The college's (`TIME_ZONE`). */
   readonly timeZone: string;
-  /** The live lists, whose names come before the built-in ones. */
+  /** The live lists; their labels have priority over the built-in ones. */
   readonly lists: NonNullable<FormContext['lists']>;
   readonly records: RecordsFacts;
 }
 
-/** Everything that leaves the server for a student application, but the bytes of its documents. */
+/** Everything that the server sends for a student application, except the bytes of its documents. */
 export interface StudentPayloads {
-  /** As the records API wants it: see records-dialect.ts. */
+  /** In the dialect of the records API (records-dialect.ts). */
   readonly offer: object;
   readonly workflow: WorkflowPayload;
   /** Of the file workflow. */
@@ -33,8 +33,8 @@ export interface StudentPayloads {
 }
 
 /**
- * The payloads of a student application, made of all its answers; hidden ones are left out here. The server's
- * `preparing` and the developers' JSON preview both call this, so the one shows what the other sends.
+ * The payloads of a student application, without hidden answers. Used by the server's `preparing` and the developers'
+ * JSON preview.
  */
 export function prepareStudent(
   values: Answers,

@@ -9,7 +9,7 @@ import type { VisibleAnswers } from '../form/visible.ts';
 import { given } from './offer-values.ts';
 import type { Offer } from './to-cricos-offer.ts';
 
-/** How an offer's values are written: as the specification fixes them, or as the published records API wants them. */
+/** The format of an offer's values: that of our specification, or that of the published records API. */
 export type RecordsDialect = 'spec' | 'rtomanager';
 
 /** Fees of the applied course, in the currency of the records. */
@@ -22,7 +22,7 @@ export interface Fees {
 
 export const NO_FEES: Fees = { tuition: 0, enrolment: 0, material: 0, upfront: 0 };
 
-/** What the server knows of the records API. */
+/** What the server knows about the records API. */
 export interface RecordsFacts {
   readonly dialect: RecordsDialect;
   readonly fees: Fees;
@@ -40,13 +40,13 @@ export interface DialectFacts extends RecordsFacts {
   readonly today: string;
 }
 
-/** One value of the offer that the dialect writes in another way. */
+/** One value of the offer that the dialect changes. */
 interface DialectLine {
   /** Path of the key; `[]` means every entry of a list. */
   readonly key: string;
-  /** Who says so. */
+  /** The source of this requirement. */
   readonly source: string;
-  /** The value to send. `value` is the one that the specification asks for, `entry` the object that holds it. */
+  /** The value to send. `value` is that of the specification, `entry` the object that contains it. */
   readonly write: (value: unknown, facts: DialectFacts, entry: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -60,7 +60,7 @@ const withoutCode =
   (value: unknown) =>
     codes.includes(String(value)) ? null : value;
 
-/** The offer in the words of the published records API. What is not listed here is written as the specification says. */
+/** The dialect of the published records API. Other values stay as the specification has them. */
 export const RTOMANAGER: readonly DialectLine[] = [
   { key: 'Title', source: `EnumTitle, ${CLIENT}`, write: (value) => (value === 'Not Specified' ? 'Undefined' : value) },
   { key: 'LastName', source: `${MODEL}: a person with one name`, write: lastName },
@@ -102,10 +102,10 @@ export const RTOMANAGER: readonly DialectLine[] = [
 ];
 
 /**
- * The offer that is sent to the records API: in its dialect, with the fees of the college. Only this copy changes; the
- * workflow gets the values of the specification.
+ * The offer for the records API: in its dialect, with the college's fees. It is a copy; the workflow gets the values of
+ * the specification.
  *
- * @param offer as the specification fixes it
+ * @param offer in the format of the specification
  */
 export function toRecordsOffer(offer: Offer, facts: DialectFacts): object {
   const written: Record<string, unknown> = {
@@ -125,7 +125,7 @@ export function toRecordsOffer(offer: Offer, facts: DialectFacts): object {
   return written;
 }
 
-/** The upfront fee is never above the tuition: the records API would refuse that. */
+/** Limits the upfront fee to the tuition, since the records API refuses a higher one. */
 function coursesWithFees(
   { AppliedCourses }: Offer,
   { tuition, enrolment, material, upfront }: Fees,
@@ -139,7 +139,7 @@ function coursesWithFees(
   return AppliedCourses.map((course) => ({ ...course, ...fees }));
 }
 
-/** A copy whose objects and lists are copies, too. */
+/** A deep copy. */
 function copied<Json>(json: Json): Json {
   return JSON.parse(JSON.stringify(json));
 }
@@ -147,13 +147,13 @@ function copied<Json>(json: Json): Json {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a name of an object: the entries of a list for 'name[]'. */
+/** The value of a key; the entries of the list for 'name[]'. */
 function inside(value: unknown, name: string): readonly unknown[] {
   const found = isObject(value) ? value[name.replace('[]', '')] : undefined;
   return Array.isArray(found) ? found : [found];
 }
 
-/** A person with one name has written it twice, since both fields are required. */
+/** A person with only one name must write it twice, since both fields are required. */
 function lastName(value: unknown, _: DialectFacts, { FirstName }: Readonly<Record<string, unknown>>): unknown {
   const isSame = String(value).trim().toLowerCase() === String(FirstName).trim().toLowerCase();
   return isSame ? '.' : value;

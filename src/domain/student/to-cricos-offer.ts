@@ -10,16 +10,16 @@ import { empty, fixed, given, INSTANT, joined, plainKeys, TEXT, textFrom } from 
 export interface OfferFacts {
   readonly offerId: string;
   readonly now: Date;
-  /** The start of the course, yyyy-MM-dd, where the answers have none; 30 days ahead when absent too. */
+  /** The start of the course, yyyy-MM-dd, if the answers have none. Default: 30 days ahead. */
   readonly intake?: string;
-  /** The college's, for what year it is; UTC when absent. */
+  /** The college's, for the current year. Default: UTC. */
   readonly timeZone?: string;
 }
 
 const OFFER_ID = { matches: /^OFFER_\d{8}_\d{9}$/, like: 'OFFER_20260117_093015123' };
 
 const CURRENT_ADDRESS = { AddressType: fixed('Current'), IsPrimary: fixed(true), ...plainKeys('CurrentAddress') };
-/** Null where the postal address is the current one. */
+/** Null if the postal address is the current one. */
 const POSTAL_ADDRESS = new Conditional('object', (answers) => answers.hasPostalAddress === 'Yes', {
   AddressType: fixed('Postal'),
   IsPrimary: fixed(false),
@@ -27,8 +27,8 @@ const POSTAL_ADDRESS = new Conditional('object', (answers) => answers.hasPostalA
 });
 
 /**
- * The offer that the records API takes (R8.4). The keys that take one answer as it
- * stands come from the fields' own entries (`offer: 'Suburb'`); here are the fixed ones and the computed ones.
+ * The offer for the records API (R8.4). Keys with one unchanged answer come from the fields' entries (`offer: 'Suburb'`);
+ * constant and computed ones are here.
  */
 export const OFFER = {
   OfferId: new Value((_, facts: OfferFacts) => facts.offerId, OFFER_ID),
@@ -50,7 +50,7 @@ export const OFFER = {
     SchoolType: fixed('Government'),
     IsDisabled: fixed(false),
   },
-  // The published API requires the list, the college's older one reads the two objects: every offer has both.
+  // The published API requires the list, the college's older one the two objects: every offer has both.
   Addresses: new ListParts([CURRENT_ADDRESS, POSTAL_ADDRESS] as const),
   CurrentAddress: CURRENT_ADDRESS,
   PostalAddress: POSTAL_ADDRESS,
@@ -97,7 +97,7 @@ export const OFFER = {
 
 export type Offer = Filled<typeof OFFER>;
 
-/** The offer of an application. The mapping is total: answers that are missing become null. */
+/** Never throws: missing answers become null. */
 export function toCricosOffer(answers: VisibleAnswers, facts: OfferFacts): Offer {
   return fill(OFFER, answers, facts);
 }
@@ -106,7 +106,7 @@ function genderCode(answers: Answers): 'M' | 'F' | 'X' {
   return GENDER_CODES[given(answers, 'gender') ?? ''] ?? DEFAULT_GENDER_CODE;
 }
 
-/** English where it is the main language, else the words where they were asked and given, else the choice. */
+/** English if it is the main language, else the language in words if given, else the choice. */
 function firstLanguage(answers: Answers): string | null {
   if (answers.isEnglishMainLanguage === 'Yes') return 'English';
   return given(answers, 'languageSpokenAtHomeOther') ?? given(answers, 'languageSpokenAtHome');
@@ -116,7 +116,7 @@ function startOfCourse(answers: Answers, facts: OfferFacts): string {
   return midnightUtc(startDate(answers, facts));
 }
 
-/** An intake that is no date stays one, for the structure check to find. */
+/** An intake that is not a date stays unchanged, so that the structure check finds it. */
 function endOfCourse(answers: Answers, facts: OfferFacts): string {
   const start = startDate(answers, facts);
   return midnightUtc(isCalendarDate(start) ? addDays(start, COURSE.days) : start);
@@ -126,7 +126,7 @@ function startDate(answers: Answers, { intake, now, timeZone = 'UTC' }: OfferFac
   return given(answers, 'selectedIntake') ?? intake ?? addDays(dateIn(now, timeZone), COURSE.daysToDefaultStart);
 }
 
-/** The year a qualification was completed is not asked; the current year is sent (R8.13). */
+/** The form does not ask when a qualification was completed; the current year is sent (R8.13). */
 function currentYear(_: Answers, { now, timeZone = 'UTC' }: OfferFacts): number {
   return Number(dateIn(now, timeZone).slice(0, 4));
 }

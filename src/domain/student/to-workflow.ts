@@ -14,15 +14,15 @@ export interface WorkflowFacts {
   readonly submissionId: string;
   /** ISO date-time. */
   readonly submittedAt: string;
-  /** The live lists, whose names come before the built-in ones. */
+  /** The live lists; their labels have priority over the built-in ones. */
   readonly lists?: FormContext['lists'];
 }
 
 const NAME_AND_COUNTRY = { matches: /^[^|]*\S[^|]*\|[^|]*\S[^|]*$/, like: 'name|country', optional: true } as const;
 
 /**
- * What the workflow is sent beside the offer's keys: the first education entry flattened, codes as full text, and what
- * the offer has no place for (R9.3).
+ * The workflow's keys beside the offer's: the first education entry flattened, codes as full text, and answers that the
+ * offer does not have (R9.3).
  */
 export const WORKFLOW = {
   QualificationName: text('qualificationName'),
@@ -51,12 +51,12 @@ export const WORKFLOW = {
 
 export type WorkflowPayload = Offer & Filled<typeof WORKFLOW>;
 
-/** The workflow's JSON. `answers` are those that the offer was made of. */
+/** `answers`: those that the offer was made of. */
 export function toWorkflow(offer: Offer, answers: VisibleAnswers, facts: WorkflowFacts): WorkflowPayload {
   return { ...offer, ...fill(WORKFLOW, answers, facts) };
 }
 
-/** A code in the words of its list: the live name, else the built-in label. */
+/** The label of a code: from the live list, else from the built-in one. */
 function words(field: StudentField, list: keyof typeof DEFAULT_CLASSIFICATIONS) {
   return textFrom(
     (answers, { lists }: WorkflowFacts) =>
@@ -65,7 +65,7 @@ function words(field: StudentField, list: keyof typeof DEFAULT_CLASSIFICATIONS) 
   );
 }
 
-/** The first name that one of the lists has for a code, without the code itself; the code where the list does not know it. */
+/** The label of a code in the first list that has it, without the code in it; the code if no list has it. */
 function fullText(code: string | null, ...lists: readonly (readonly Option[])[]): string | null {
   if (code === null) return null;
   const labels = lists.map((list) => list.find((option) => option.value === code)?.label);

@@ -8,10 +8,10 @@ const LABELS = new Map<string, string>(
 );
 const student = (slot: string) => studentDocuments.find((one) => one.slot === slot);
 
-/** What a slot is called on its form, whichever of the three it is; undefined for a slot that none of them has. */
+/** The label of a slot of any of the three forms; undefined for an unknown slot. */
 export const documentLabel = (slot: string, answers: Answers): string | undefined =>
   student(slot)?.label(answers) ?? LABELS.get(slot);
 
-/** All that `documentLabel` may give for a slot, the one without answers first, always in the same order. */
+/** All results of `documentLabel` for a slot, the one without answers first, always in the same order. */
 export const documentLabels = (slot: string): readonly string[] =>
   student(slot)?.labels ?? [LABELS.get(slot)].filter((label) => label !== undefined);

@@ -1,13 +1,13 @@
-/** A type of file that the forms take, by content. */
+/** The file types that the forms accept, by content. */
 export type FileKind = 'pdf' | 'doc' | 'docx' | 'jpg' | 'png';
 
-/** The longest name that file systems and mail programs take without trouble. */
+/** A length that file systems and mail programs support. */
 const LONGEST = 200;
 
-/** Most names have nothing to replace, which is seen faster than by looking at each character. */
+/** A fast check: most names need no replacement. */
 const PLAIN = /^\w[\w .()-]{0,199}$/;
 
-/** The person's own file name without what could act as a path or a control: those characters become `_` (R9.7). */
+/** Replaces path separators and control characters in the applicant's file name by `_` (R9.7). */
 function safeName(name: string): string {
   if (PLAIN.test(name)) return name;
   const clean = Array.from(name.normalize('NFC'), (character) => (isUnsafe(character) ? '_' : character)).join('');
@@ -15,16 +15,13 @@ function safeName(name: string): string {
   return /^[.\s]*$/.test(short) ? `document${short.trim()}` : short;
 }
 
-/** A document on its way out: the person's own name for it, and what it is, where that is known. */
+/** A document to send: the applicant's file name, and its type if known. */
 export interface NamedFile {
   readonly name: string;
   readonly kind?: FileKind | undefined;
 }
 
-/**
- * Safe names of several files, in order, each with the extension of its content, which decides what opens it.
- * Equal ones get `-2`, `-3`, … before the extension.
- */
+/** Safe names in order, each with the extension of its content. Equal ones get `-2`, `-3`, … before the extension. */
 export function outgoingNames(files: readonly NamedFile[]): readonly string[] {
   const taken = new Set<string>();
   return files.map(({ name, kind }) => {
@@ -36,7 +33,7 @@ export function outgoingNames(files: readonly NamedFile[]): readonly string[] {
   });
 }
 
-/** Each kind's own extension first, then others that say the same. */
+/** The standard extension first, then equivalent ones. */
 const EXTENSIONS: Readonly<Record<FileKind, readonly [string, ...string[]]>> = {
   pdf: ['pdf'],
   doc: ['doc'],
@@ -45,7 +42,7 @@ const EXTENSIONS: Readonly<Record<FileKind, readonly [string, ...string[]]>> = {
   png: ['png'],
 };
 
-/** Dots and spaces at the end of a name are dropped by some systems, and what stood before them becomes the extension. */
+/** Some systems drop dots and spaces at the end of a name, which would change its extension. */
 const TRAILING = /[.\s]+$/;
 
 function withExtension(name: string, kind: FileKind): string {
@@ -61,7 +58,7 @@ const PATH_CHARACTERS = new Set('/\\:*?"<>|');
 function isUnsafe(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
-  /** Characters that turn the direction of writing can make `exe` look like `pdf`; lone surrogates are no text. */
+  /** Direction marks can make `exe` look like `pdf`; lone surrogates are not valid text. */
   const isDeceiving = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
   return isControl || isDeceiving || (code >= 0xd800 && code <= 0xdfff) || PATH_CHARACTERS.has(character);
 }

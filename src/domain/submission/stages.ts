@@ -24,14 +24,13 @@ export const STAGES_BY_KIND = {
   agent: FLOW_STAGES,
 } as const satisfies Readonly<Record<SubmissionKind, readonly StageName[]>>;
 
-/** Once this stage is completed the outside has the application: another body is refused (R7.15). */
+/** After this stage an outside service has the application, and another body is refused (R7.15). */
 export const POINT_OF_NO_RETURN: Readonly<Record<SubmissionKind, StageName>> = {
   student: 'cricos-submission',
   short: 'power-automate',
   agent: 'power-automate',
 };
 
-/** The text on the applicant's screen for each stage. */
 export const STAGE_TITLES: Readonly<Record<StageName, string>> = {
   preparing: 'Preparing your application',
   'cricos-validation': 'Checking your answers',

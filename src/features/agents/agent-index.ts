@@ -1,7 +1,7 @@
-/** What stands for the country of an agent whose entry names none, since a selection needs both parts. */
+/** The country of an agent without one, since a selection needs both parts. */
 const NO_COUNTRY = 'Not specified';
 
-/** An agent as the server lists it: only its name is sure. */
+/** An agent from the server; only the name is required. */
 export interface AgentEntry {
   readonly name: string;
   readonly contact?: string | null | undefined;
@@ -9,15 +9,15 @@ export interface AgentEntry {
   readonly address?: string | null | undefined;
 }
 
-/** An agent as the list shows and searches it. */
+/** An agent prepared for display and search. */
 export interface ListedAgent {
-  /** What the form keeps: 'name|country' (R3.6). */
+  /** The answer in the form: 'name|country' (R3.6). */
   readonly value: string;
   readonly name: string;
   readonly country: string;
   readonly contact: string;
   readonly address: string;
-  /** Name, country, contact and address, folded; made once, so that a key press only compares. */
+  /** Name, country, contact and address, folded once, so that a key press only compares. */
   readonly searched: string;
 }
 
@@ -27,7 +27,7 @@ export interface AgentFilter {
   readonly country: string;
 }
 
-/** The agents of a list in its order, made ready for searching. Entries that look the same stand once. */
+/** Prepares a list for searching, in its order. Entries that look the same appear once. */
 export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent[] {
   const listed = new Map<string, ListedAgent>();
   for (const agent of agents) {
@@ -42,7 +42,7 @@ export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent
   return [...listed.values()];
 }
 
-/** The agents that have every word of the text somewhere, whatever its case and diacritics, in the list's order. */
+/** The agents that contain every word of the text, regardless of case and diacritics, in the list's order. */
 export function searchAgents(agents: readonly ListedAgent[], { text, country }: AgentFilter): readonly ListedAgent[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0 && country === '') return agents;
@@ -58,8 +58,8 @@ interface Found {
 }
 
 /**
- * A search that remembers what it found for the beginnings of a text: what more letters find is among what fewer have
- * found, so that a key looks at some hundreds of ten thousand agents, and taking a letter back looks at none.
+ * A search with a cache of the results for the beginnings of the text. The next letter searches only the last result,
+ * and deleting a letter searches nothing.
  */
 export function rememberingSearch(agents: readonly ListedAgent[]): (filter: AgentFilter) => readonly ListedAgent[] {
   let trail: readonly Found[] = [];
@@ -74,22 +74,22 @@ export function rememberingSearch(agents: readonly ListedAgent[]): (filter: Agen
   };
 }
 
-/** The countries of a list, each once, in the order of the alphabet. */
+/** The countries of a list, each once, in alphabetical order. */
 export function countriesOf(agents: readonly ListedAgent[]): readonly string[] {
   return [...new Set(agents.map(({ country }) => country))].sort((one, other) => one.localeCompare(other, 'en'));
 }
 
-/** Name and country of a selection; undefined when there is none. */
+/** Undefined if nothing is selected. */
 export function readSelection(value: string): { readonly name: string; readonly country: string } | undefined {
   const [name = '', country = ''] = value.split('|');
   return name === '' ? undefined : { name, country };
 }
 
 const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
-/** The bar parts name and country, so neither may have one. */
+/** The bar separates name and country, so neither may contain one. */
 const withoutBar = (text: string): string => text.replaceAll('|', '/');
 
-/** Letters that are letters of their own, so that taking marks away does not reach them. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   đ: 'd',
   ð: 'd',
@@ -104,10 +104,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 const OWN_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const NON_ASCII = /[^\0-\x7f]/;
 
-/**
- * A text as the search compares it: `Nguyễn Đức` and `NGUYEN DUC` are the same. Lower case, without diacritics,
- * typographic quotes as plain ones.
- */
+/** Lower case, without diacritics, with plain quotes: `Nguyễn Đức` and `NGUYEN DUC` are the same. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!NON_ASCII.test(lower)) return lower;

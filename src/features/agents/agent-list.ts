@@ -9,15 +9,15 @@ import { selectOnline } from '#platform/connection.ts';
 import { type AgentEntry, indexAgents, type ListedAgent } from './agent-index.ts';
 import { AGENTS_FRESH_S, agentsApi } from './agents-api.ts';
 
-/** Why the list may not be the newest (R10.17). */
+/** Why the list may be out of date (R10.17). */
 export interface ListTrouble {
   readonly title: string;
-  /** What the list that is shown is, and what the server said. */
+  /** Which list is shown, and the server's message. */
   readonly lines: readonly string[];
 }
 
 export interface AgentListState {
-  /** Undefined while the first list is on its way. */
+  /** Undefined while the first list is loading. */
   readonly agents: readonly AgentEntry[] | undefined;
   /** ISO date-time; undefined for the built-in agent. */
   readonly updatedAt: string | undefined;
@@ -27,12 +27,12 @@ export interface AgentListState {
 type Failure = ApiError | SerializedError;
 type AgentAnswer = Pick<AgentList, 'source' | 'updatedAt'> & { readonly items: readonly AgentEntry[] };
 
-/** What is known about the list: the last good answer, the last failure, the outcome of the last refresh. */
+/** The last good answer, the last failure, and the outcome of the last refresh. */
 export interface KnownList {
   readonly data: AgentAnswer | undefined;
   readonly error: Failure | undefined;
   readonly refresh: { readonly data?: AgentAnswer | undefined; readonly error?: Failure | undefined };
-  /** No connection: whatever the list calls itself, the service worker has kept it from an earlier visit. */
+  /** No connection: the list is the service worker's copy from an earlier visit, regardless of its `source`. */
   readonly offline?: boolean;
   /** Whose admissions office the built-in agent is. */
   readonly college?: Parameters<typeof fallbackAgent>[0];
@@ -41,10 +41,7 @@ export interface KnownList {
 const CACHED = 'Using cached data due to connection issue';
 const BUILT_IN = 'You can choose our admissions office for now, or refresh the list in a moment.';
 
-/**
- * Which agents are shown and what is said about them: the live list, else the copy that is known, else the built-in
- * admissions entry.
- */
+/** The agents and the notice to show: the live list, else the cached copy, else the built-in admissions entry. */
 export function agentListState({ data, error, refresh, offline = false, college }: KnownList): AgentListState {
   if (data === undefined && error === undefined) return { agents: undefined, updatedAt: undefined, trouble: undefined };
   const agents = data?.items ?? [fallbackAgent(college)];
@@ -62,7 +59,7 @@ function troubleOf({ data, error, refresh, offline }: KnownList, builtIn: boolea
   return undefined;
 }
 
-/** A refresh failed, too, when the server could only answer with what it had before. */
+/** A refresh has also failed if the server answered with an older list. */
 function refreshFailed({ data, error }: KnownList['refresh']): boolean {
   return error !== undefined || data?.source === 'stale' || data?.source === 'fallback';
 }
@@ -72,11 +69,11 @@ function statusOf(error: Failure | undefined): readonly string[] {
 }
 
 const OPTIONS = { refetchOnMountOrArgChange: AGENTS_FRESH_S, refetchOnReconnect: true } as const;
-/** One outcome for every selector on the page, kept while the popup is closed. */
+/** Shared by all selectors of the page, and kept while the popup is closed. */
 const ONE_REFRESH = { fixedCacheKey: 'agent-list' } as const;
 
 export interface Agents {
-  /** Ready to be searched; undefined while the first list is on its way. */
+  /** Undefined while the first list is loading. */
   readonly agents: readonly ListedAgent[] | undefined;
   readonly updatedAt: string | undefined;
   readonly trouble: ListTrouble | undefined;
@@ -84,11 +81,11 @@ export interface Agents {
   readonly refresh: () => void;
 }
 
-/** The agent list as the selector shows it, cached for two minutes and renewed on request. */
+/** The agent list, cached for two minutes and refreshed on request. */
 export function useAgents(): Agents {
   const { data, error, fulfilledTimeStamp = 0 } = agentsApi.useAgentListQuery(undefined, OPTIONS);
   const [startRefresh, refresh] = agentsApi.useRefreshAgentListMutation(ONE_REFRESH);
-  // A good list that came later puts an end to what was said about a refresh.
+  // A good list that came later clears the message about a failed refresh.
   const recovered = (data?.source === 'live' || data?.source === 'cache') && fulfilledTimeStamp > startOf(refresh);
   const offline = useSelector(isOffline);
   const college = useCollege();
@@ -107,6 +104,6 @@ export function useAgents(): Agents {
 const startOf = ({ startedTimeStamp = 0 }: { readonly startedTimeStamp?: number | undefined }): number =>
   startedTimeStamp;
 
-/** A page that does not watch the connection has one. */
+/** Without a connection slice the page counts as online. */
 const isOffline = ({ connection }: Partial<Parameters<typeof selectOnline>[0]>): boolean =>
   connection !== undefined && !selectOnline({ connection });

@@ -10,15 +10,15 @@ import { PHONE, PickerBox, SheetBox } from './agent-selector.styles.ts';
 interface AgentPickerProps {
   readonly list: Agents;
   readonly listId: string;
-  /** 'name|country' of the present choice, or ''. */
+  /** 'name|country' of the current choice, or ''. */
   readonly chosen: string;
-  /** What the search starts with. */
+  /** The initial search text. */
   readonly typed: string;
   readonly onChoose: (value: string) => void;
   readonly onClose: () => void;
 }
 
-/** What opens below the field, or as a sheet: search box, refresh, country filter, the list, and how many of how many (R2.24, R2.25). */
+/** The popup or sheet: search box, refresh, country filter, list and count (R2.24, R2.25). */
 export function AgentPicker({ onClose, ...search }: AgentPickerProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -44,15 +44,15 @@ interface AgentPopupProps {
   readonly children: Elements;
 }
 
-/** Where the list opens: below its field, or where there is no room for both as a sheet from the lower edge. */
+/** Below the field on wide screens, a sheet from the lower edge on phones. */
 function AgentPopup({ onClose, children }: AgentPopupProps) {
   const [isPhone] = useState(() => window.matchMedia(PHONE).matches);
   return isPhone ? <Sheet onClose={onClose}>{children}</Sheet> : <div data-part="popup">{children}</div>;
 }
 
 /**
- * Above everything, but no modal: a press outside closes it, as with any list. It is the last element of the body, so
- * that no part of the page covers it. The browser's own popovers are missing in Safari 16 and in Firefox before 125.
+ * Above everything, but not modal: a press outside closes it. It is the last element of the body, so that nothing covers
+ * it. Native popovers are missing in Safari 16 and in Firefox before 125.
  */
 function Sheet({ onClose, children }: AgentPopupProps) {
   const sheet = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ function Sheet({ onClose, children }: AgentPopupProps) {
   useEffect(() => {
     const element = sheet.current;
     if (element === null) return;
-    // The title and not the search box: a keyboard on the screen would leave no room for the list.
+    // Not the search box: the on-screen keyboard would leave no room for the list.
     element.querySelector('h2')?.focus({ preventScroll: true });
     return enterTopLayer(element, () => leaveSheet());
   }, []);
@@ -82,5 +82,5 @@ function Sheet({ onClose, children }: AgentPopupProps) {
   );
 }
 
-/** Whether `node` is part of a list that is open as a sheet, which stands apart from its field. */
+/** Whether `node` is in the sheet, which is outside the field's element. */
 export const isInSheet = (node: Node): boolean => node instanceof Element && node.closest('[data-part=sheet]') !== null;

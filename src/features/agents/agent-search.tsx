@@ -20,16 +20,16 @@ import { moveActive, NONE } from './move-active.ts';
 interface AgentSearchProps {
   readonly list: Agents;
   readonly listId: string;
-  /** 'name|country' of the present choice, or ''. */
+  /** 'name|country' of the current choice, or ''. */
   readonly chosen: string;
-  /** What the search starts with. */
+  /** The initial search text. */
   readonly typed: string;
   readonly onChoose: (value: string) => void;
 }
 
 const NO_AGENTS: readonly ListedAgent[] = [];
 
-/** The search and what it finds. A key press renders the rows and the count, and nothing that stands around them. */
+/** The search and its results. A key press renders only the rows and the count. */
 export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSearchProps) {
   const agents = list.agents ?? NO_AGENTS;
   const [filter, setFilter] = useState<AgentFilter>({ text: typed, country: '' });
@@ -39,7 +39,7 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
   const [wanted, setActive] = useState(() => (typed ? 0 : found.findIndex(({ value }) => value === chosen)));
   const active = Math.min(wanted, found.length - 1);
 
-  // The key itself is the browser's business; the list follows as soon as there is time.
+  // The input is uncontrolled; the list follows in a transition.
   const narrow = useCallback((change: Partial<AgentFilter>) => {
     startTransition(() => {
       setFilter((before) => ({ ...before, ...change }));
@@ -130,11 +130,11 @@ const Trouble = memo(function Trouble({ title, lines }: ListTrouble) {
 
 interface CountryFilterProps {
   readonly countries: readonly string[];
-  /** The country to keep, '' for all. */
+  /** '' for all countries. */
   readonly onNarrow: (change: { readonly country: string }) => void;
 }
 
-/** Narrows the list to one country. It has no name: it is no answer of the form. */
+/** Filters by country. It has no `name`, since it is not an answer of the form. */
 const CountryFilter = memo(function CountryFilter({ countries, onNarrow }: CountryFilterProps) {
   return (
     <div data-part="control" data-kind="select">
@@ -154,7 +154,7 @@ const CountryFilter = memo(function CountryFilter({ countries, onNarrow }: Count
 });
 
 interface PickerFootProps {
-  /** How many agents there are; undefined while the first list is on its way. */
+  /** How many agents there are; undefined while the first list is loading. */
   readonly known: number | undefined;
   readonly found: number;
   /** ISO date-time. */
@@ -163,7 +163,7 @@ interface PickerFootProps {
 
 const TIME = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', hour12: false });
 
-/** 'N of M agents' with the time of the update, and what stands in place of an empty list. */
+/** 'N of M agents' with the time of the update, and the text for an empty list. */
 function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
   const updated = updatedAt === undefined ? Number.NaN : Date.parse(updatedAt);
   return (
@@ -188,7 +188,7 @@ function emptyWords(known: number | undefined): string {
   return known === 0 ? 'No agents available' : 'No agents found matching your criteria';
 }
 
-/** Puts the focus into the search box, behind what was typed already. */
+/** Focuses the search box, with the caret after the initial text. */
 function useFocusAtEnd() {
   const search = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

@@ -2,10 +2,10 @@ import { fieldStyles } from '#components/field/field.styles.ts';
 import { searchBoxStyles } from '#components/option-list.tsx';
 import { styled } from '#components/styled.ts';
 
-/** Below this the list is a sheet over the page: there is no room for both. */
+/** On narrower screens the list is a sheet over the page. */
 export const PHONE = '(max-width: 47.99rem)';
 
-/** The closed selector: what is chosen, and the way to take it back. */
+/** The selector with its choice and the clear button. */
 export const SelectorBox = styled('div', {
   base: {
     position: 'relative',
@@ -55,7 +55,7 @@ export const SelectorBox = styled('div', {
   },
 });
 
-/** As the modals are on phones (components/modal.tsx), without their veil: the page above it can be pressed. */
+/** Like modals on phones (components/modal.tsx), but without a backdrop: the page above it can be pressed. */
 export const SheetBox = styled('div', {
   base: {
     ...fieldStyles,
@@ -86,7 +86,7 @@ export const SheetBox = styled('div', {
   },
 });
 
-/** What opens: tools, list, foot; the same in the drop-down and in the sheet. */
+/** The content of the popup and of the sheet: tools, list, foot. */
 export const PickerBox = styled('div', {
   base: {
     display: 'grid',
@@ -103,7 +103,7 @@ export const PickerBox = styled('div', {
       textAlign: 'center',
       color: 'inkSoft',
     },
-    // Empty while the list is there: it has to stand in the document before it can be heard.
+    // Empty while the list is shown: a live region must exist before its text changes.
     '& > [data-part=quiet]': { position: 'absolute' },
     '& > [data-part=count]': {
       display: 'flex',

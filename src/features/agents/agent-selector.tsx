@@ -11,7 +11,7 @@ import { SelectorBox } from './agent-selector.styles.ts';
 
 export interface AgentSelectorProps {
   readonly field: Field;
-  /** What it starts with, 'name|country' or ''; from then on the hidden control of the field's name holds the value. */
+  /** 'name|country' or ''. Later the hidden control has the value. */
   readonly defaultValue: string;
   readonly error?: string | undefined;
   readonly required: boolean;
@@ -19,8 +19,8 @@ export interface AgentSelectorProps {
 }
 
 /**
- * The field 'Agent' (R2.24): a combobox that opens a searchable list. The choice stands as
- * 'name|country' in a hidden control, which tells of a change as any native control would.
+ * The field 'Agent' (R2.24): a combobox with a searchable list. The choice is 'name|country' in a hidden control, which
+ * fires change events like a native control.
  */
 export function AgentSelector({ field, defaultValue, error, required, disabled = false }: AgentSelectorProps) {
   const { name, label, help } = field;
@@ -45,7 +45,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
     setValue(chosen);
     close(true);
     if (control.current === null) return;
-    // Before the next rendering, since the event is heard at once.
+    // Set before the next render, since listeners read it at once.
     control.current.value = chosen;
     control.current.dispatchEvent(new Event('change', { bubbles: true }));
   };
@@ -106,7 +106,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
   );
 }
 
-/** Arrows open the list, and a letter opens it and searches for it. The browser turns Enter and Space into clicks. */
+/** Arrows open the list, and a letter opens it and starts the search. The browser turns Enter and Space into clicks. */
 function opensList({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (key === 'ArrowDown' || key === 'ArrowUp') return true;
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;

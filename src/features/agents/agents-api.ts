@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/endpoints.ts';
 import { api } from '#platform/api.ts';
 
-/** A list is fresh for two minutes (R10.15). In seconds, as RTK Query counts. */
+/** A list is fresh for two minutes (R10.15). In seconds, as RTK Query expects. */
 export const AGENTS_FRESH_S = 120;
 
 const { path, response } = endpoints.agentList;
@@ -14,10 +14,7 @@ export const agentsApi = api.injectEndpoints({
       keepUnusedDataFor: AGENTS_FRESH_S,
       providesTags: ['agents'],
     }),
-    /**
-     * A forced refresh (R10.15): past every cache on the way. It is a mutation, so that it is tried once and its
-     * failure leaves the list that is there; what it brings takes that list's place.
-     */
+    /** A forced refresh without caches (R10.15). As a mutation it is not retried, and a failure keeps the present list. */
     refreshAgentList: build.mutation({
       query: (_none: undefined) => ({
         url: endpoints.refreshAgentList.path,

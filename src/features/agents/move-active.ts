@@ -1,6 +1,6 @@
 /** No row is active: Enter chooses nothing. */
 export const NONE = -1;
-/** Rows that Page Up and Page Down pass over. */
+/** How many rows Page Up and Page Down move. */
 const PAGE = 6;
 
 interface Key {
@@ -12,8 +12,8 @@ interface Key {
 }
 
 /**
- * The active row after a key of the search box, 0 to `count` - 1; undefined for keys that the list does not know.
- * Arrows go round; Home, End and the page keys stop at the ends. With Shift, Home and End go on selecting text.
+ * The active row after a key, 0 to `count` - 1; undefined for keys that the list does not handle. Arrows wrap around;
+ * Home, End and the page keys stop at the ends. Keys with Shift still select text.
  */
 export function moveActive(event: Key, active: number, count: number): number | undefined {
   if (count === 0 || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return undefined;

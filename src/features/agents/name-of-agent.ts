@@ -4,16 +4,15 @@ import { EMAIL, ENGLISH } from '#domain/form/shared-rules.ts';
 import { readSelection } from './agent-index.ts';
 import { agentsApi } from './agents-api.ts';
 
-/** The store, as far as the list of agents is read here. */
 export type AgentsRoot = Parameters<ReturnType<typeof agentsApi.endpoints.agentList.select>>[0];
 
 const NO_DATE = { earliest: '', latest: '' };
-/** What the form would refuse is not filled in. */
+/** Empty if the form would refuse the text. */
 const taken = (rule: Rule, text: string): string => (ruleHolds(rule, text, NO_DATE) ? text : '');
 
 /**
- * The name and the e-mail address of an agent that was just chosen, as step 4 asks for them; nothing for any other
- * change, so that people need not type what they chose in step 1 (WCAG 3.3.7).
+ * The name and e-mail address of a chosen agent for the questions of step 4, so that nobody must type them again (WCAG
+ * 3.3.7). Empty without a selection.
  *
  * @param selected 'name|country'
  */

@@ -2,18 +2,18 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { CallMeta } from '#platform/api.ts';
 import { createHolder } from '#platform/holder.ts';
 
-/** One call of RTK Query, as the developer tools keep it. */
+/** One call of RTK Query. */
 export interface ApiCall {
   readonly id: string;
   readonly endpoint: string;
-  /** The arguments of the call; a body is among them. */
-  readonly asked: unknown;
+  /** Includes the body. */
+  readonly args: unknown;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Milliseconds until the answer; absent while there is none. */
+  /** Milliseconds until the answer; absent until then. */
   readonly took?: number;
   readonly isError?: boolean;
-  /** What RTK Query made of the answer: its data or the error. */
+  /** The parsed data or the error. */
   readonly answer?: unknown;
   readonly request?: CallMeta;
 }
@@ -28,22 +28,22 @@ interface ApiAction extends UnknownAction {
   };
 }
 
-/** Whether an action is a call of RTK Query that begins or ends. */
+/** Whether RTK Query dispatched this action at the start or end of a call. */
 export const isApiAction = (action: UnknownAction): action is ApiAction => /^api\/execute/.test(action.type);
 
-const KEPT = 100;
+const MAX_CALLS = 100;
 const log = createHolder<readonly ApiCall[]>([]);
 
-/** The last 100 calls, newest first; made for `useSyncExternalStore`. */
+/** The last 100 calls, newest first; for `useSyncExternalStore`. */
 export const apiCalls = { calls: log.state, subscribe: log.subscribe, clear: () => log.set([]) };
 
-/** Notes a call of RTK Query when it begins and when it ends. For the store's listener middleware. */
+/** Records the start or end of a call. For the store's listener middleware. */
 export function noteCall({ meta, payload }: ApiAction): void {
   const { requestId: id, requestStatus, arg, baseQueryMeta: request } = meta;
   const now = Date.now();
   if (requestStatus === 'pending') {
-    const call = { id, endpoint: arg.endpointName, asked: arg.originalArgs, startedAt: now };
-    log.set([call, ...log.state()].slice(0, KEPT));
+    const call = { id, endpoint: arg.endpointName, args: arg.originalArgs, startedAt: now };
+    log.set([call, ...log.state()].slice(0, MAX_CALLS));
     return;
   }
   const ended = { isError: requestStatus === 'rejected', answer: payload, ...(request && { request }) };

@@ -6,7 +6,7 @@ import { CopyButton, duration, pretty, ToolBody } from './tool.tsx';
 
 const time = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'medium' });
 
-/** The last calls of this page to our server, newest first; each opens to its request and its answer. */
+/** The last calls of this page to our server, newest first, each with its request and answer. */
 export function ApiDebug() {
   const calls = useSyncExternalStore(apiCalls.subscribe, apiCalls.calls);
   const [search, setSearch] = useState('');
@@ -47,7 +47,7 @@ function outcomeOf({ took, request, isError }: ApiCall): string {
 }
 
 function Call({ call }: { readonly call: ApiCall }) {
-  const { endpoint, asked, answer, request, startedAt } = call;
+  const { endpoint, args, answer, request, startedAt } = call;
   const headers = Object.entries(request?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
     <ToolBody>
@@ -56,7 +56,7 @@ function Call({ call }: { readonly call: ApiCall }) {
         <CopyButton text={() => pretty(call)}>Copy JSON</CopyButton>
       </div>
       <h3>Arguments</h3>
-      {asked === undefined ? <p data-part="soft">None</p> : <pre>{pretty(asked)}</pre>}
+      {args === undefined ? <p data-part="soft">None</p> : <pre>{pretty(args)}</pre>}
       <h3>{call.isError ? 'Error' : 'Answer'}</h3>
       {answer === undefined ? <p data-part="soft">None</p> : <pre>{pretty(answer)}</pre>}
       {headers.length > 0 && (

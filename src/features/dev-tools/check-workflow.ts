@@ -5,7 +5,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { OFFER } from '#domain/student/to-cricos-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
-/** What a text is as workflow JSON: `offer checks` are the seven of R7.6, `structure` everything else. */
+/** `offerChecks` has the messages of R7.6. */
 export type Verdict =
   | { readonly kind: 'valid' }
   | { readonly kind: 'not-json'; readonly reason: string }
@@ -15,7 +15,7 @@ export type Verdict =
       readonly offerChecks: readonly string[];
     };
 
-/** Checks one workflow JSON, pasted or mapped. Never throws. */
+/** Never throws. */
 export function checkWorkflowText(text: string): Verdict {
   const parsed = parse(text);
   if ('reason' in parsed) return { kind: 'not-json', reason: parsed.reason };
@@ -40,14 +40,14 @@ function parse(text: string): { readonly value: unknown } | { readonly reason: s
 }
 
 /**
- * What the workflow endpoint takes, from the mapping itself: the offer's keys, the flattened education entry, codes as
- * full text (R9.3, R9.4). Null only where the form lets every question behind the value go unanswered.
+ * The structure of workflow JSON, derived from the mapping (R9.3, R9.4). A value may be null only if the form requires
+ * no answer to its questions.
  */
 const WORKFLOW_SHAPE: Shape = shapeOf<never>({ ...OFFER, ...WORKFLOW }, (value, onCondition) =>
   isAlwaysAnswered(value, onCondition) ? { ...value.shape, optional: false } : value.shape,
 );
 
-/** Whether the form requires an answer to every question behind a value, in each case in which the value exists. */
+/** Whether the form requires an answer to every question of a value, in each case in which the value exists. */
 function isAlwaysAnswered({ fields }: Value<unknown, never>, onCondition: boolean): boolean {
   return fields.every((name) =>
     studentForm.fields

@@ -16,15 +16,15 @@ import { VALID_EXAMPLE_OFFER } from './examples.ts';
 import { previewStudent } from './map-draft.ts';
 import { type CurrentDraft, duration, type MappingFacts, pretty, ToolBody, type ToolProps } from './tool.tsx';
 
-/** One call of the records API that the tester can make, by our own server. */
+/** A call of the records API, made by our server. */
 interface RecordsCall {
   readonly title: string;
   readonly endpoint: Pick<typeof devToken | typeof devClassification, 'method' | 'response'> & {
     readonly path: string;
   };
-  /** What a person may edit before it is sent. */
+  /** The input that can be edited before sending. */
   readonly takes: 'nothing' | 'offer' | 'query';
-  /** Whether it changes something outside. */
+  /** Whether the call changes data in the records. */
   readonly writes?: true;
 }
 
@@ -40,14 +40,14 @@ const RECORDS_CALLS: readonly RecordsCall[] = [
   })),
 ];
 
-/** The first query for the intakes of that moment's year (R10.6). */
+/** The first query for this year's intakes (R10.6). */
 const intakeQuery = (now: Date): string => new URLSearchParams(intakeQueries(now.getFullYear())[0]).toString();
 
 type Outcome = { readonly answer: DevAnswer } | { readonly failure: string } | 'waiting';
 
 const [FIRST_CALL] = RECORDS_CALLS as [RecordsCall, ...RecordsCall[]];
 
-/** Calls the student-records API through our server, with the payload of the current draft to begin with. */
+/** Calls the student-records API through our server, initially with the payload of the current draft. */
 export function CricosTester({ draft, mapping, demo }: ToolProps) {
   const [call, setCall] = useState(FIRST_CALL);
   const [text, setText] = useState('');
@@ -104,7 +104,7 @@ function startingText({ takes }: RecordsCall, draft: CurrentDraft | undefined, m
   return pretty(draft?.form === 'student' ? previewStudent(draft, mapping, new Date()).offer : VALID_EXAMPLE_OFFER);
 }
 
-/** Never rejects: what went wrong is shown where the answer would be. */
+/** Resolves to `failure` in words if the payload is no JSON or the call fails. */
 async function sendCall(call: RecordsCall, text: string): Promise<Exclude<Outcome, 'waiting'>> {
   try {
     const { endpoint, takes } = call;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** A developers' call that our own server refused or did not answer. */
+/** Our server refused the call or did not answer. The message is for developers. */
 export class DevCallFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -9,10 +9,7 @@ export class DevCallFailed extends Error {
   }
 }
 
-/**
- * Calls one of the developers' endpoints on our own server; nothing goes from the browser to the outside.
- * Rejects with DevCallFailed, in words for a developer.
- */
+/** Calls one of our server's endpoints for developers. Rejects with DevCallFailed. */
 export async function callDev<Schema extends v.GenericSchema>(
   { method, path, response }: Pick<Endpoint, 'method' | 'path'> & { readonly response: Schema },
   body: unknown = {},

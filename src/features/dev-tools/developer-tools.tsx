@@ -5,7 +5,7 @@ import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import type { ToolProps } from './tool.tsx';
 
-/** The tools of the menu (R2.37), each loaded when it is first opened. */
+/** The tools of the menu (R2.37); the code of each loads when it is first opened. */
 const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<ToolProps> }[] = [
   {
     title: 'CRICOS API tester',
@@ -29,7 +29,7 @@ const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<Too
   },
 ];
 
-/** At the end of the page on phones, where the corner has the Next button; in the corner on wide screens. */
+/** In the corner on wide screens; at the end of the page on phones, whose corner has the Next button. */
 const Corner = styled('aside', {
   base: {
     px: '2',
@@ -58,8 +58,8 @@ const isShortcut = (event: KeyboardEvent): boolean =>
   event.ctrlKey && !event.altKey && !event.metaKey && event.code === 'Backquote';
 
 /**
- * The button 'Developer tools' with its menu, and the tool that is open (R2.37). Ctrl+` opens and closes
- * the menu from anywhere. To be rendered only where `/api/config` says `devTools`.
+ * The button 'Developer tools' with its menu, and the open tool (R2.37). Ctrl+` opens and closes the menu from anywhere.
+ * Render only if `/api/config` has `devTools`.
  */
 export function DeveloperTools(props: Omit<ToolProps, 'onClose'>) {
   const [menu, setMenu] = useState(false);
@@ -69,7 +69,7 @@ export function DeveloperTools(props: Omit<ToolProps, 'onClose'>) {
   const open = (tool: (typeof TOOLS)[number]) => {
     choose(tool);
     setMenu(false);
-    // The menu goes away; the dialog must have somewhere to return the focus to.
+    // The menu closes, and the dialog must return the focus to an element that stays.
     corner.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
   };
   return (
@@ -105,7 +105,7 @@ export function DeveloperTools(props: Omit<ToolProps, 'onClose'>) {
   );
 }
 
-/** The shortcut everywhere; Escape while the menu is open. Opening moves the focus to the first tool. */
+/** Handles the shortcut, and Escape while the menu is open. Opening focuses the first tool. */
 function useMenuKeys(menu: boolean, setMenu: (open: boolean) => void) {
   const corner = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -120,7 +120,7 @@ function useMenuKeys(menu: boolean, setMenu: (open: boolean) => void) {
   }, [menu, setMenu]);
   useEffect(() => {
     if (!menu) return;
-    // On phones the corner is the end of the page, and the menu would open below what is in sight.
+    // On phones the menu is at the end of the page and may open below the visible part.
     corner.current?.scrollIntoView({ block: 'nearest' });
     corner.current?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
   }, [menu]);

@@ -3,7 +3,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
 
-/** An application, made up, to start from. */
+/** An invented application. */
 const ANSWERS = {
   title: 'Ms',
   firstName: 'Linh',
@@ -68,10 +68,8 @@ const ANSWERS = {
 const NOW = new Date('2026-01-16T22:30:15.123Z');
 const answers = visibleAnswers(studentForm, ANSWERS, { today: { earliest: '2026-01-17', latest: '2026-01-17' } });
 
-/** A valid offer. */
 export const VALID_EXAMPLE_OFFER = toCricosOffer(answers, { offerId: 'OFFER_20260117_093015123', now: NOW });
 
-/** A valid workflow JSON. */
 export const VALID_EXAMPLE = toWorkflow(VALID_EXAMPLE_OFFER, answers, {
   submissionId: '3f6f1a52-7c1e-4f0e-9a55-0f8f6c8f2b11',
   submittedAt: NOW.toISOString(),
@@ -79,7 +77,7 @@ export const VALID_EXAMPLE = toWorkflow(VALID_EXAMPLE_OFFER, answers, {
 
 const { LastName: _missing, ...withoutLastName } = VALID_EXAMPLE;
 
-/** The same with the usual mistakes: a missing name, a date in words, a score as text, Yes for true, a key too many. */
+/** With the usual mistakes: a missing name, a date in words, a score as text, No for false, an unknown key. */
 export const INVALID_EXAMPLE = {
   ...withoutLastName,
   DoB: '17 May 2001',

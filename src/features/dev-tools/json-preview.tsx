@@ -6,7 +6,7 @@ import { traceSources } from './trace-sources.ts';
 
 type PayloadPreview = (draft: CurrentDraft, facts: MappingFacts, now: Date) => unknown;
 
-/** The documents that leave the server, by the form that sends them. */
+/** The documents that the server sends, by form. */
 const PREVIEWS: readonly {
   readonly title: string;
   readonly form: CurrentDraft['form'];
@@ -19,7 +19,7 @@ const PREVIEWS: readonly {
   { title: 'Multipart fields', form: 'agency', map: (draft, _facts, now) => previewAgency(draft, now) },
 ];
 
-/** What the current draft would send if it left now, each value with the answers it came from. */
+/** What the current draft would send now, each value with the answers that it comes from. */
 export function JsonPreview({ draft, mapping }: ToolProps) {
   const previews = PREVIEWS.filter(({ form }) => form === draft?.form);
   const [title, setTitle] = useState('');

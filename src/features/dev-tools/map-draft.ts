@@ -11,9 +11,9 @@ import type { CurrentDraft, MappingFacts } from './tool.tsx';
 type Previewed = Pick<CurrentDraft, 'id' | 'variant' | 'answers' | 'documents'>;
 
 /**
- * What a student application would send if it left at that moment: offer, workflow JSON, file workflow (R8.4,
- * R9.3, R9.5). The server makes them by the same functions. It alone knows the fees, how the records API writes the intake's date, and the
- * OfferId if two leave in one millisecond.
+ * What a student application would send at `now`: offer, workflow JSON, file workflow (R8.4, R9.3, R9.5). The server uses
+ * the same functions. Only the server knows the fees, the records API's format of the intake's date, and the OfferId if
+ * two are made in one millisecond.
  */
 export function previewStudent({ id, variant, answers, documents }: Previewed, facts: MappingFacts, now: Date) {
   const offerId = offerIdAt(now, facts.timeZone);
@@ -35,13 +35,13 @@ export function previewStudent({ id, variant, answers, documents }: Previewed, f
   };
 }
 
-/** The multipart parts that a short application would send at that moment. */
+/** The multipart parts that a short application would send at `now`. */
 export function previewShort({ answers, documents }: Previewed, now: Date) {
   const attached = inSlots(SHORT_DOCUMENTS, documents).map((one) => ({ ...one, kind: undefined }));
   return together('short', answers, attached, now);
 }
 
-/** The same of an agency's application. */
+/** The multipart parts that an agency's application would send at `now`. */
 export function previewAgency({ answers, documents }: Previewed, now: Date) {
   const attached = inSlots([AGENT_INTRODUCTION], documents).map((one) => ({ ...one, kind: 'pdf' as const }));
   return together('agent', answers, attached, now);
@@ -49,7 +49,7 @@ export function previewAgency({ answers, documents }: Previewed, now: Date) {
 
 type Attached = CurrentDraft['documents'][number] & { readonly part: string };
 
-/** The documents that a flow takes, each with the name of its part. */
+/** The documents that a flow accepts, each with the name of its multipart part. */
 function inSlots(
   places: readonly { readonly slot: string; readonly part: string }[],
   documents: CurrentDraft['documents'],

@@ -8,7 +8,7 @@ import { readFrom, writeTo } from '#platform/database.ts';
 import { isOfPages } from '#platform/page-keys.ts';
 import { duration } from './tool.tsx';
 
-/** The saved versions of every draft with sizes and ages, and what can be done to them. */
+/** The saved versions of every draft with sizes and ages, and buttons to age or corrupt them. */
 export function SavedVersions({ currentId }: { readonly currentId: string | undefined }) {
   const { versions, failure, read } = useSavedVersions();
   if (failure) return <Notice kind="error" role="alert" title="Nothing can be read from this device" />;
@@ -64,7 +64,7 @@ function Version({ version, current }: { readonly version: SavedVersion; readonl
   );
 }
 
-/** Revision, size and age, and the same of the documents beside it. */
+/** Revision, size and age, and the number and size of the documents. */
 function figuresOf({ revision, changedAt, bytes, documents }: SavedVersion): string {
   const parts = [
     revision === undefined ? 'unreadable' : `revision ${revision}`,
@@ -89,19 +89,19 @@ function useSavedVersions() {
 interface SavedVersion {
   readonly draftId: string;
   readonly place: 'IndexedDB' | 'copy made on leaving' | 'set aside';
-  /** Absent where the state cannot be read. */
+  /** Absent if the state cannot be read. */
   readonly revision?: number;
   /** Milliseconds since 1970. */
   readonly changedAt?: number;
   /** Bytes of the state as JSON. */
   readonly bytes: number;
-  /** Number and bytes of the documents beside it. */
+  /** `bytes`: their total size. */
   readonly documents: { readonly count: number; readonly bytes: number };
 }
 
 const NO_DOCUMENTS = { count: 0, bytes: 0 };
 
-/** Everything that this device has of any draft. Rejects where the browser gives no storage. */
+/** All saved states of all drafts. Rejects if storage is blocked. */
 export async function listSavedVersions(): Promise<readonly SavedVersion[]> {
   const [drafts, aside, files] = await readFrom(['drafts', 'quarantine', 'files'], (transaction) =>
     Promise.all([
@@ -134,20 +134,20 @@ function describe(
   return { draftId, place, bytes, documents, ...(draft && { revision: draft.revision, changedAt: draft.changedAt }) };
 }
 
-/** How long before its end a draft is put by `ageDraft`. */
+/** The remaining life of a draft after `ageDraft`. */
 const LEFT_MS = 60_000;
 
-/** Makes a draft 23 h 59 min old, as if it had not been changed since. The page must be reloaded to see it. */
+/** Makes a draft 23 h 59 min old. The page must be reloaded to show it. */
 export async function ageDraft(draftId: string, now: number): Promise<void> {
   await rewrite(draftId, (state) => ({
     ...state,
     changedAt: now - DRAFT_LIFE_MS + LEFT_MS,
-    // The newer revision wins over what the page still holds.
+    // A newer revision overrides the state in the page.
     revision: (readDraft(state)?.revision ?? 0) + 1,
   }));
 }
 
-/** Makes a draft's saved state one that no version of the page can read. */
+/** Makes a draft's saved state unreadable for every version of the page. */
 export async function corruptDraft(draftId: string): Promise<void> {
   await rewrite(draftId, ({ id }) => ({ id, answers: 'made unreadable by the developer tools' }));
 }
@@ -160,7 +160,7 @@ async function rewrite(draftId: string, change: (state: { readonly id: string })
   forgetCopy(draftId);
 }
 
-/** Reloads the page. On the way out the page must not overwrite the change that was just made to its draft. */
+/** Reloads the page without saving its draft, which would overwrite the change. */
 function reloadWithoutSaving(): void {
   for (const leaving of ['pagehide', 'visibilitychange', 'beforeunload']) {
     window.addEventListener(leaving, (event) => event.stopImmediatePropagation(), { capture: true });

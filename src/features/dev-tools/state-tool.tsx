@@ -13,7 +13,7 @@ import { callDev } from './dev-client.ts';
 import { SavedVersions } from './saved-versions.tsx';
 import { duration, ToolBody, type ToolProps } from './tool.tsx';
 
-/** What is saved on this device, what the server has configured, and what the simulated services do. */
+/** The saved data of this device, the server's configuration, and the scenarios of the simulated services. */
 export function StateTool({ draft, demo }: ToolProps) {
   return (
     <ToolBody>
@@ -24,10 +24,10 @@ export function StateTool({ draft, demo }: ToolProps) {
   );
 }
 
-/** The flow that takes one small PDF, to try it out (R13.9). */
+/** The flow that can be tested with one small PDF (R13.9). */
 const FILE_TEST = 'FILE_TEST_FLOW_URL';
 
-/** Which outside services the server knows: whether each is set, never where it is. */
+/** Whether each outside service is configured, without its address. */
 function Configuration() {
   const [configured, setConfigured] = useState<Readonly<Record<string, boolean>>>({});
   const [outcome, setOutcome] = useState<string>();
@@ -62,7 +62,7 @@ function Configuration() {
   );
 }
 
-/** What each simulated service does with the calls of our server, in demo mode. */
+/** How each simulated service answers, in demo mode. */
 function Scenarios() {
   const [scenarios, setScenarios] = useState<DevScenarios>();
   const [failure, setFailure] = useState<string>();

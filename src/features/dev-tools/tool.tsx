@@ -5,24 +5,23 @@ import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import type { RecordsDialect } from '#domain/student/records-dialect.ts';
 import { copyText } from '#platform/copy-text.ts';
 
-/** The draft on the screen, as the developer tools look at it. */
+/** The draft on the screen. */
 export interface CurrentDraft {
   readonly id: string;
   readonly form: 'student' | 'short' | 'agency';
   readonly variant: Variant;
   readonly answers: Answers;
-  /** Names and sizes (bytes) of what is attached. */
+  /** Attached documents; `size` in bytes. */
   readonly documents: readonly { readonly slot: string; readonly name: string; readonly size: number }[];
 }
 
-/** What the server knows beside the answers when it makes payloads of them. */
+/** What the mapping to payloads needs beside the answers. */
 export interface MappingFacts {
   readonly timeZone: string;
   readonly lists: NonNullable<FormContext['lists']>;
   readonly dialect: RecordsDialect;
 }
 
-/** What every tool gets. */
 export interface ToolProps {
   readonly draft: CurrentDraft | undefined;
   readonly mapping: MappingFacts;
@@ -31,7 +30,7 @@ export interface ToolProps {
   readonly onClose: () => void;
 }
 
-/** The body of a tool: parts below each other, told apart by element and `data-part`. */
+/** The body of a tool; its parts are styled by element and `data-part`. */
 export const ToolBody = styled('div', {
   base: {
     display: 'grid',
@@ -102,7 +101,7 @@ export const ToolBody = styled('div', {
       borderBottomWidth: '1px',
       borderColor: 'line',
     },
-    // On phones the table is scrolled before its words are broken into syllables.
+    // On phones the table scrolls before words are broken.
     '& td code': { display: 'inline-block', minWidth: '6.5rem', maxWidth: '24rem', overflowWrap: 'anywhere' },
     '& caption': { textAlign: 'start' },
     '& th': { fontWeight: 'medium' },
@@ -110,7 +109,7 @@ export const ToolBody = styled('div', {
   },
 });
 
-/** Copies a text to the clipboard and says so on its own label. */
+/** Copies a text to the clipboard; its label then says 'Copied'. */
 export function CopyButton({ text, children }: { readonly text: () => string; readonly children: string }) {
   const [said, say] = useState<string>();
   const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
@@ -124,7 +123,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
   );
 }
 
-/** JSON as people read it; text that is no JSON as it is. */
+/** Indented JSON; other text unchanged. */
 export function pretty(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? '';
   try {

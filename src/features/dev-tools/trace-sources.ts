@@ -1,6 +1,6 @@
 import type { Answers } from '#domain/form/form.ts';
 
-/** A value as it would leave now, with the names of the answers it came from; none for a constant. */
+/** A value of the document, with the names of the answers that it comes from; none for a constant. */
 interface TracedValue {
   readonly path: string;
   readonly value: unknown;
@@ -8,11 +8,10 @@ interface TracedValue {
 }
 
 /**
- * Says of every value of a mapped document which answers it came from, without knowing the mapping: it maps again with
- * one answer missing at a time, and what then differs came from that answer. So it can never be out of date. An answer
- * that moves few values is named before one that moves many (a condition, such as hasPostalAddress).
+ * Finds the answers that each value of a mapped document comes from: maps again without one answer at a time, and
+ * compares. Answers that change few values come before those that change many (a condition, such as hasPostalAddress).
  *
- * @param map must give the same document for the same answers: fix its clock and its ids
+ * @param map must be deterministic: fix its clock and its ids
  */
 export function traceSources(map: (answers: Answers) => unknown, answers: Answers): readonly TracedValue[] {
   const whole = leavesOf(map(answers));
@@ -39,10 +38,10 @@ const changedPaths = (whole: Leaves, other: Leaves): ReadonlySet<string> =>
 const bothEmpty = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' && one !== null && JSON.stringify(one) === JSON.stringify(other);
 
-/** The values of a JSON document by their paths, `CurrentAddress.Suburb`, `AppliedCourses[0].CourseId`, in its order. */
+/** The values of a JSON document by path, `CurrentAddress.Suburb` or `AppliedCourses[0].CourseId`, in its order. */
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Splits a document into its values. An empty list or object is one value. */
+/** An empty list or object is one value. */
 export function leavesOf(value: unknown, path = ''): Leaves {
   return new Map(walk(value, path));
 }

@@ -6,7 +6,7 @@ import { INVALID_EXAMPLE, VALID_EXAMPLE } from './examples.ts';
 import { previewStudent } from './map-draft.ts';
 import { pretty, ToolBody, type ToolProps } from './tool.tsx';
 
-/** Checks a workflow JSON that was pasted, dropped as a file, taken from the current draft or from the examples. */
+/** Checks workflow JSON: pasted, from a file, from the current draft, or an example. */
 export function WorkflowValidator({ draft, mapping }: ToolProps) {
   const [text, setText] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();

@@ -3,11 +3,11 @@ import type { Answers } from '#domain/form/form.ts';
 import { nationalityOf } from './nationality-codes.ts';
 import type { PassportZone } from './zone.ts';
 
-/** The answers that check digits prove, by their fields. What the zone does not say, or no list has, is left out. */
+/** An answer from the machine-readable zone. */
 export interface ZoneAnswer {
   readonly field: 'passportNumber' | 'dateOfBirth' | 'passportExpiryDate' | 'nationality' | 'gender';
   readonly label: string;
-  /** As the form would hold it. */
+  /** In the form's format. */
   readonly value: string;
 }
 
@@ -24,10 +24,10 @@ function zoneAnswers(zone: PassportZone): readonly ZoneAnswer[] {
 }
 
 const textOf = (answer: Answers[string]): string => (typeof answer === 'string' ? answer.trim() : '');
-/** Numbers are written in groups, and in small letters. */
+/** Ignores spaces, punctuation and case. */
 const compact = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** What the passport says otherwise than the answers, with the answer. Somebody may be of another gender than their passport says. */
+/** The values that differ from the answers. A gender may rightly differ from the passport. */
 export const differencesOf = (
   zone: PassportZone,
   answers: Answers,
@@ -37,10 +37,10 @@ export const differencesOf = (
     return answer === '' || compact(answer) === compact(said.value) ? [] : [{ ...said, answer }];
   });
 
-/** What the passport says and nobody has answered. */
+/** The values whose question has no answer yet. */
 export const fillable = (zone: PassportZone, answers: Answers): readonly ZoneAnswer[] =>
   zoneAnswers(zone).filter(({ field }) => textOf(answers[field]) === '');
 
-/** A value of the form as people write it. */
+/** A value for display: dates in words. */
 export const inWords = (field: string, value: string): string =>
   field !== 'passportNumber' && isCalendarDate(value) ? dateInWords(value) : value;

@@ -1,18 +1,18 @@
 import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
 import type { LineEdges } from './find-lines.ts';
 
-/** Pixels of a cut line: its letters, and the paper above and below. */
+/** The height of a cut line in pixels: its letters, and the paper above and below. */
 const LETTERS = 32;
 const MARGIN = 10;
 const HEIGHT = LETTERS + 2 * MARGIN;
-/** Around the line lies so much paper, in heights. */
+/** Paper to the left and right of the line, in heights of a letter. */
 const SIDE = 0.3;
-/** The paper is as light as what lies around it, in pixels. */
+/** The radius within which the brightness of the paper is estimated, in pixels. */
 const PAPER = 22;
 
 /**
- * A line cut out of the picture it was found in, straight, in one height, as it is on the page. `scale` is how many pixels of
- * the picture one of the plane is, in which the line was found.
+ * Cuts a line out of the picture, straightened, with a fixed height. `scale`: pixels of the picture for each pixel of the
+ * plane in which the line was found.
  */
 export function cutLine(picture: Plane, line: LineEdges, scale: number): Plane {
   const height = (x: number) => line.bottom[0] + line.bottom[1] * x - line.top[0] - line.top[1] * x;
@@ -27,7 +27,7 @@ export function cutLine(picture: Plane, line: LineEdges, scale: number): Plane {
     const top = line.top[0] + line.top[1] * x;
     for (let row = 0; row < HEIGHT; row += 1) {
       const down = ((row - MARGIN) / LETTERS) * height(x);
-      // Letters stand at a right angle to their line.
+      // Letters are perpendicular to their line.
       const lean = down - height(x) / 2;
       light[row * width + column] = lightAt(picture, (x - lean * line.top[1]) * scale, (top + down) * scale);
     }
@@ -46,7 +46,7 @@ function lightAt({ light, width, height }: Plane, x: number, y: number): number 
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value));
 
-/** Takes shadow and reflection out: the paper is what is lightest nearby. */
+/** Removes shadows and reflections: the brightest pixels nearby are taken as paper. */
 export function onWhite(line: Plane): Plane {
   const mean = smoothed(line, PAPER);
   const paper = smoothed(
@@ -62,5 +62,5 @@ export function onWhite(line: Plane): Plane {
   };
 }
 
-/** The line upside down. */
+/** Rotates the line by 180 degrees. */
 export const turnedOver = (line: Plane): Plane => ({ ...line, light: Float32Array.from(line.light).reverse() });

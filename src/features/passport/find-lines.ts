@@ -1,8 +1,8 @@
 import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
 
 /*
- * The machine-readable zone is two long lines of 44 glyphs each, printed beside each other in one height and pitch. They
- * are found as ink that is joined along the rows: nothing else on a passport is 25 to 70 times as long as it is high.
+ * The machine-readable zone has two parallel lines of 44 glyphs. They are found by joining ink along the rows: nothing
+ * else on a passport is 25 to 70 times as long as it is high.
  */
 
 /** A line of text by its edges: at `x` its upper edge is `top[0] + top[1] * x`. Pixels of the plane. */
@@ -13,13 +13,13 @@ export interface LineEdges {
   readonly bottom: readonly [number, number];
 }
 
-/** Darker than its surroundings (`SURROUNDINGS` pixels to each side) by this share is ink. */
+/** A pixel is ink if it is darker by this share than its surroundings (`SURROUNDINGS` pixels to each side). */
 const SURROUNDINGS = 14;
 const INK_SHARE = 0.14;
-/** Ink that is so many pixels apart along a row belongs together: the pitch of a zone that fills the picture. */
+/** Ink in a row is joined across gaps of this many pixels: the pitch of a zone that fills the picture. */
 const JOINED = 26;
 const LENGTH_TO_HEIGHT = { least: 22, most: 75 };
-/** The upper line is so many heights above the lower one. */
+/** The distance of the two lines, in heights. */
 const APART = { least: 1.3, most: 4 };
 
 /** A run of joined ink in one row. */
@@ -29,7 +29,7 @@ interface Run {
   readonly to: number;
 }
 
-/** The pairs of lines that may be a machine-readable zone, the longest first. */
+/** The pairs of lines that may be a machine-readable zone, longest first. */
 export function findLinePairs(plane: Plane): readonly (readonly [LineEdges, LineEdges])[] {
   const lines = joinedBlobs(runsOf(inkOf(plane), plane.width))
     .filter((blob) => widthOf(blob) > plane.width / 40)
@@ -76,7 +76,7 @@ function runsOf(ink: Uint8Array, width: number): readonly Run[] {
   return runs;
 }
 
-/** Runs of neighbouring rows that overlap, together. */
+/** Groups the overlapping runs of neighbouring rows (union-find). */
 function joinedBlobs(runs: readonly Run[]): readonly (readonly Run[])[] {
   const parents = runs.map((_run, index) => index);
   const rootOf = (index: number): number => {
@@ -113,7 +113,7 @@ const widthOf = (blob: readonly Run[]): number =>
   blob.reduce((most, { to }) => Math.max(most, to), 0) -
   blob.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
 
-/** Runs that lie along one straight line: its middle, and how high it is. */
+/** Runs along a straight line: its middle and its height. */
 interface LinedBlob {
   readonly runs: readonly Run[];
   readonly from: number;
@@ -122,7 +122,7 @@ interface LinedBlob {
   readonly height: number;
 }
 
-/** The middle of the runs as a straight line; a run counts by its length. */
+/** Fits a straight line through the runs, weighted by length. */
 function shapeOf(runs: readonly Run[]): LinedBlob | undefined {
   let [count, sumX, sumY, sumXX, sumXY, sumYY] = [0, 0, 0, 0, 0, 0];
   for (const { row, from, to } of runs) {
@@ -148,7 +148,7 @@ function shapeOf(runs: readonly Run[]): LinedBlob | undefined {
 
 const middleAt = ({ middle }: LinedBlob, x: number): number => middle[0] + middle[1] * x;
 
-/** Pieces of one line together: a reflection or a faint glyph may have parted them. */
+/** Joins the pieces of a line that a reflection or a faint glyph has split. */
 function chained(pieces: readonly LinedBlob[]): readonly LinedBlob[] {
   const sorted = [...pieces].sort((one, other) => one.from - other.from);
   const chains: LinedBlob[] = [];
@@ -184,7 +184,7 @@ const lengthOf = ([upper, lower]: readonly [LinedBlob, LinedBlob]): number =>
 
 const PARTS = 24;
 
-/** The edges of a line as straight lines through the highest and lowest ink of its parts. */
+/** Fits the edges of a line through the highest and lowest ink of its parts. */
 function edgesOf(shape: LinedBlob): LineEdges | undefined {
   const { runs, from, to, height } = shape;
   const tops: [number, number][] = [];
@@ -203,7 +203,7 @@ function edgesOf(shape: LinedBlob): LineEdges | undefined {
   return top && bottom && { from, to: to + 1, top, bottom };
 }
 
-/** The straight line through points of which some lie far off: the middle one of all slopes, and of all places. */
+/** A robust line through points with outliers: the median slope and the median offset (Theil-Sen). */
 function straightLine(points: readonly (readonly [number, number])[]): readonly [number, number] | undefined {
   const slopes = points.flatMap(([x1, y1], index) => points.slice(index + 4).map(([x2, y2]) => (y2 - y1) / (x2 - x1)));
   if (slopes.length === 0) return undefined;

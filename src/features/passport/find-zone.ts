@@ -4,20 +4,16 @@ import { findLinePairs } from './find-lines.ts';
 import type { ReadLine } from './read-lines.ts';
 import { type PassportZone, readZone } from './zone.ts';
 
-/** A zone of a picture, and the part of the picture that it was read from. */
 export interface FoundZone {
   readonly zone: PassportZone;
   /** Its two lines, straightened. */
   readonly crop: Plane;
 }
 
-/** Lines are looked for in so many pixels of width. */
+/** Lines are searched in a copy of this width, in pixels. */
 const LOOKED_AT = 1200;
 
-/**
- * The zone of a picture of a page, whichever way up it lies; undefined where none is found whose check digits hold.
- * `today` is yyyy-MM-dd.
- */
+/** Finds the zone in a picture of a page in any orientation; undefined without valid check digits. `today`: yyyy-MM-dd. */
 export function findZone(picture: Plane, read: ReadLine, today: string): FoundZone | undefined {
   for (const plane of [picture, quarterTurned(picture)]) {
     const { small, scale } = reduced(plane, LOOKED_AT);
@@ -32,14 +28,14 @@ export function findZone(picture: Plane, read: ReadLine, today: string): FoundZo
   return undefined;
 }
 
-/** The second line alone is proved, so it is read first. */
+/** Reads the second line first, since only that has check digits. */
 function readLines([upper, lower]: readonly [Plane, Plane], read: ReadLine, today: string): PassportZone | undefined {
   const second = read(onWhite(lower));
   if (!readZone(['P', second], today)) return undefined;
   return readZone([read(onWhite(upper)), second], today);
 }
 
-/** The plane with at most so many pixels of width, each the mean of those that it stands for. */
+/** Scales the plane down to a width of at most `most` pixels, by averaging. */
 function reduced(plane: Plane, most: number): { readonly small: Plane; readonly scale: number } {
   const scale = Math.max(1, plane.width / most);
   if (scale === 1) return { small: plane, scale };
@@ -60,7 +56,7 @@ function reduced(plane: Plane, most: number): { readonly small: Plane; readonly 
   return { small: { light, width, height }, scale };
 }
 
-/** The plane turned to the right by 90 degrees. */
+/** Rotates the plane by 90 degrees clockwise. */
 function quarterTurned({ light, width, height }: Plane): Plane {
   const turned = new Float32Array(light.length);
   for (let y = 0; y < height; y += 1)
@@ -68,7 +64,7 @@ function quarterTurned({ light, width, height }: Plane): Plane {
   return { light: turned, width: height, height: width };
 }
 
-/** One plane above another. */
+/** Stacks two planes. */
 function above(upper: Plane, lower: Plane): Plane {
   const width = Math.max(upper.width, lower.width);
   const height = upper.height + lower.height;

@@ -8,12 +8,12 @@ import type { PassportCheckProps } from './passport-check.tsx';
 const Brought = lazy<ComponentType<PassportCheckProps>>(() =>
   importWithRetry(() => import('./passport-check.tsx')).then(
     (part) => ({ default: part.PassportCheck }),
-    // Without it the document goes its way all the same.
+    // The document is uploaded without the check.
     () => ({ default: () => null }),
   ),
 );
 
-/** The check of the passport, whose scripts come when one is attached and nothing else needs the connection. */
+/** The check of the passport. Its scripts load when one is attached and nothing else needs the connection. */
 export function LatePassportCheck(props: PassportCheckProps) {
   const isThere = useSelector((state: LineRoot) => selectDocument(state, props.draftId, 'passport') !== undefined);
   const isFree = useSelector(selectLineIsFree);

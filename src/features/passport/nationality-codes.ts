@@ -1,4 +1,4 @@
-/** Nationalities by the three letters that passports have for them (ICAO Doc 9303 part 3, section 5), as the form's list names them. */
+/** The form's nationalities by their codes in passports (ICAO Doc 9303 part 3, section 5). */
 const ENTRIES = `AFG Afghan|ALB Albanian|DZA Algerian|USA American|AND Andorran|AGO Angolan|ATG Antiguan|ARG Argentine
 ARM Armenian|AUS Australian|AUT Austrian|AZE Azerbaijani|BHS Bahamian|BHR Bahraini|BGD Bangladeshi|BRB Barbadian
 LSO Basotho|BLR Belarusian|BEL Belgian|BLZ Belizean|BEN Beninese|BTN Bhutanese|GNB Bissau-Guinean|BOL Bolivian
@@ -30,5 +30,5 @@ const NATIONALITIES: ReadonlyMap<string, string> = new Map(
   ENTRIES.map((entry) => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 );
 
-/** The answer for a nationality of a passport; undefined for codes that the list has no single name for, such as GBO. */
+/** Undefined for codes without a single name in the form's list, such as GBO. */
 export const nationalityOf = (code: string): string | undefined => NATIONALITIES.get(code);

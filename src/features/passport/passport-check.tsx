@@ -12,7 +12,7 @@ import { ZonePicture } from './zone-picture.tsx';
 
 export interface PassportCheckProps {
   readonly draftId: string;
-  /** Takes answers as if they had been typed. */
+  /** Fills in answers as if they were typed. */
   readonly onFill: (changes: Readonly<Record<string, string>>) => void;
 }
 
@@ -28,13 +28,13 @@ const Box = styled('div', {
 });
 
 /**
- * Below the attached passport: reads it on this device after a press, says where it differs from the answers, and offers to
- * fill those that are empty.
+ * Below the attached passport: a button that reads it on this device, its differences from the answers, and a button that
+ * fills empty answers.
  */
 export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
   const passport = usePassport(draftId);
   const answers = useSelector(selectDraft)?.answers ?? {};
-  /** What was filled, and from which passport. */
+  /** `of`: the attachment that the answers were filled from. */
   const [filled, setFilled] = useState<{ readonly of: string; readonly fields: readonly ZoneAnswer[] }>();
   if (passport === undefined) return null;
   const { attachment, reading } = passport;
@@ -103,7 +103,7 @@ interface OfferProps {
   readonly onPress: () => void;
 }
 
-/** Each value, and one button for all of them. It is one button all the while, so that the focus stays on it. */
+/** The values and one button for all of them. Filling and undoing use the same element, so that the focus stays on it. */
 function Offer({ title, fields, button, onPress }: OfferProps) {
   return (
     <>

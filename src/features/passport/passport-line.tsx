@@ -6,7 +6,7 @@ interface PassportLineProps {
   readonly read: () => Promise<void>;
 }
 
-/** The button that has the passport read, and what became of it, as long as nothing was read. */
+/** The button that reads the passport, and its progress or failure. */
 export function PassportLine({ reading, read }: PassportLineProps) {
   if (reading?.state === 'reading') return <p role="status">Reading the passport on this device</p>;
   if (reading?.state === 'unreadable') {

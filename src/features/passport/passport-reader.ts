@@ -3,18 +3,18 @@ import { createWorkerClient } from '#platform/worker-client.ts';
 import type { PassportService } from './passport-worker.ts';
 import type { ReadPassport } from './read-passport.ts';
 
-/** On the slowest phone, with the reader still to be loaded. */
+/** Enough for a slow phone that must first load the reader. */
 const LIMIT_MS = 120_000;
 
 /** Reads passports in a worker. */
 export interface PassportReader {
   /**
-   * What the zone of a PDF says; undefined where it cannot be read.
+   * The zone of a PDF; undefined if it cannot be read.
    *
-   * @throws Error where the scripts do not arrive, or this browser cannot run them
+   * @throws Error if the scripts cannot be loaded or this browser cannot run them
    */
   read(file: Blob): Promise<ReadPassport | undefined>;
-  /** Ends the worker, which holds some hundred megabytes. */
+  /** Stops the worker, which uses some hundred megabytes. */
   close(): void;
 }
 

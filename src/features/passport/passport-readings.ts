@@ -6,17 +6,17 @@ import { createHolder } from '#platform/holder.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { ReadPassport } from './read-passport.ts';
 
-/** Where reading a passport stands: under way, read, without a zone that can be read, or not loaded. */
+/** The state of reading a passport; `not-loaded` if the reader's scripts could not be loaded. */
 export type PassportReading =
   | { readonly state: 'reading' | 'unreadable' | 'not-loaded' }
   | ({ readonly state: 'read' } & ReadPassport);
 
-/** By attachment, of this visit: in memory only, and gone when the page is locked, which loads it anew. */
+/** By attachment. In memory only; locking reloads the page and so deletes them. */
 const readings = createHolder<ReadonlyMap<string, PassportReading>>(new Map());
 
 const PASSPORT_SLOT = 'passport';
 
-/** The passport of a draft, what was read of it, and the way to read it; undefined where no passport is attached. */
+/** The passport of a draft and its reading; undefined if no passport is attached. */
 export function usePassport(draftId: string) {
   const engine = useDocumentsEngine();
   const attachment = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, PASSPORT_SLOT)?.attachment);

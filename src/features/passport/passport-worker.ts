@@ -12,8 +12,8 @@ async function bytesAt(address: string): Promise<ArrayBuffer> {
 }
 
 let reader: Promise<ReadLine> | undefined;
-/** Brings the reader with the first picture. */
-function bringReader(): Promise<ReadLine> {
+/** Loads the reader when the first picture needs it. */
+function loadReader(): Promise<ReadLine> {
   reader ??= Promise.all([bytesAt(programAddress), bytesAt(modelAddress)]).then(([program, model]) =>
     createLineReader({ program, model }),
   );
@@ -21,7 +21,7 @@ function bringReader(): Promise<ReadLine> {
 }
 
 const service = {
-  read: (file: Blob, today: string) => readPassport(file, bringReader, today),
+  read: (file: Blob, today: string) => readPassport(file, loadReader, today),
 };
 export type PassportService = typeof service;
 

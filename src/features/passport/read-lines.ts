@@ -1,10 +1,10 @@
 import load from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import type { Plane } from '#features/documents/look/pixels.ts';
 
-/** Reads the glyphs of a line that was cut out. */
+/** Reads the glyphs of a cut line. */
 export type ReadLine = (line: Plane) => string;
 
-/** What it is made of: the program, and what it knows of the glyphs of passports. */
+/** Tesseract's WebAssembly, and its model of the font of passports. */
 export interface ReaderParts {
   readonly program: ArrayBuffer;
   readonly model: ArrayBuffer;
@@ -14,7 +14,7 @@ const NEURAL = 1;
 const ONE_LINE = '7';
 const PICTURE = '/input';
 
-/** Tesseract with the glyphs of machine-readable zones. @throws Error where this browser cannot run it */
+/** @throws Error if this browser cannot run Tesseract */
 export async function createLineReader({ program, model }: ReaderParts): Promise<ReadLine> {
   const tesseract = await load({ wasmBinary: program });
   tesseract.FS.writeFile('/mrz.traineddata', new Uint8Array(model));
@@ -29,7 +29,7 @@ export async function createLineReader({ program, model }: ReaderParts): Promise
   };
 }
 
-/** A picture in the simplest format that it reads (PGM). */
+/** A PGM file, the simplest format that Tesseract reads. */
 function greyFile({ light, width, height }: Plane): Uint8Array {
   const head = new TextEncoder().encode(`P5 ${width} ${height} 255\n`);
   const file = new Uint8Array(head.length + light.length);

@@ -5,29 +5,28 @@ import { findZone } from './find-zone.ts';
 import type { ReadLine } from './read-lines.ts';
 import { type PassportZone, readZone } from './zone.ts';
 
-/** What was read of a passport on this device. */
 export interface ReadPassport {
   readonly zone: PassportZone;
-  /** What it was read from, as a JPEG. */
+  /** The part of the page that it was read from, as a JPEG. */
   readonly crop: Blob;
 }
 
-/** A copy of a passport has its data page first, or after its cover. */
+/** The data page is usually the first page, or follows the cover. */
 const LOOKED_PAGES = 3;
-/** The longer side of a page as it is read, in pixels. */
+/** The longer side of the rendered page, in pixels. */
 const PAGE_PIXELS = 2000;
 const CROP_PIXELS = 1000;
 const CROP_QUALITY = 0.85;
 
 /**
- * Reads the machine-readable zone of a PDF: its text where it has one, else its pictures. Undefined where none is found
- * whose check digits hold. `bringReader` is called once a picture is to be read; `today` is yyyy-MM-dd.
+ * Reads the machine-readable zone of a PDF from its text, else from its rendered pages. Undefined if no zone has valid
+ * check digits. `loadReader` is called only if a picture must be read. `today`: yyyy-MM-dd.
  *
- * @throws the browser's error where the file or a part of the reader cannot be had
+ * @throws the browser's error if the file or the reader cannot be loaded
  */
 export async function readPassport(
   file: Blob,
-  bringReader: () => Promise<ReadLine>,
+  loadReader: () => Promise<ReadLine>,
   today: string,
 ): Promise<ReadPassport | undefined> {
   let pdf: OpenPdf;
@@ -39,7 +38,7 @@ export async function readPassport(
   }
   try {
     for (let number = 1; number <= Math.min(pdf.document.numPages, LOOKED_PAGES); number += 1) {
-      const found = await readPage(pdf, number, bringReader, today).catch((failure: unknown) => {
+      const found = await readPage(pdf, number, loadReader, today).catch((failure: unknown) => {
         if (failure instanceof UndrawablePage) return undefined;
         throw failure;
       });
@@ -54,7 +53,7 @@ export async function readPassport(
 async function readPage(
   pdf: OpenPdf,
   number: number,
-  bringReader: () => Promise<ReadLine>,
+  loadReader: () => Promise<ReadLine>,
   today: string,
 ): Promise<ReadPassport | undefined> {
   const page = await pdf.page(number);
@@ -65,14 +64,14 @@ async function readPage(
     if (written) return { zone: written, crop: await toJpeg(reduced(sheet, CROP_PIXELS), CROP_QUALITY) };
     const plane = lightOf(contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height));
     sheet.width = 0;
-    const found = findZone(plane, await bringReader(), today);
+    const found = findZone(plane, await loadReader(), today);
     return found && { zone: found.zone, crop: await pictureOf(found.crop) };
   } finally {
     page.cleanup();
   }
 }
 
-/** The zone among the texts of a page: two that follow each other. */
+/** The zone in the text of a page: two consecutive lines. */
 function zoneInText(items: readonly object[], today: string): PassportZone | undefined {
   const texts = items.map((item) => ('str' in item ? String(item.str) : '').replaceAll(/\s/g, ''));
   const lines = texts.filter((text) => /^[A-Z0-9<]{40,46}$/.test(text));

@@ -1,7 +1,7 @@
-/** The part of Tesseract's WebAssembly build that reading a line uses; the package brings no types. */
+/** The part of Tesseract's WebAssembly build that we use; the package has no types. */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   interface TesseractApi {
-    /** 0 where it is ready. `engine` 1 is the neural network. */
+    /** Returns 0 on success. `engine` 1 is the neural network. */
     Init(folder: string, language: string, engine: number): number;
     SetVariable(name: string, value: string): boolean;
     SetImageFile(turn: number, angle: number): number;

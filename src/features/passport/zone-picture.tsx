@@ -18,7 +18,7 @@ const Figure = styled('figure', {
   },
 });
 
-/** What a zone was read from, with the parts of it that no check digit proves. */
+/** The picture that a zone was read from, with the names, which no check digit proves. */
 export function ZonePicture({ passport: { zone, crop } }: { readonly passport: ReadPassport }) {
   const address = useAddress(crop);
   return (

@@ -1,20 +1,20 @@
 /*
- * The machine-readable zone of a passport book: two lines of 44 characters (ICAO Doc 9303 part 4, 4.2). The second line
- * proves itself by check digits (part 3, 4.9), the names in the first do not.
+ * The machine-readable zone of a passport: two lines of 44 characters (ICAO Doc 9303 part 4, 4.2). Only the second line
+ * has check digits (part 3, 4.9), not the names in the first.
  */
 
-/** What a zone says whose check digits all hold. */
+/** A zone with valid check digits. */
 export interface PassportZone {
   readonly number: string;
-  /** As the zone has it, three letters. */
+  /** One to three letters. */
   readonly nationality: string;
   /** yyyy-MM-dd */
   readonly birthDate: string;
   /** yyyy-MM-dd */
   readonly expiryDate: string;
-  /** Undefined where the passport does not say. */
+  /** Undefined if unspecified. */
   readonly sex: 'M' | 'F' | undefined;
-  /** As they were read: no check digit proves them. */
+  /** As read, without check digits. */
   readonly familyName: string;
   readonly givenNames: string;
 }
@@ -23,7 +23,7 @@ const LENGTH = 44;
 const WEIGHTS = [7, 3, 1] as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** @param text of the alphabet of a zone; '<' counts nothing */
+/** '<' counts as 0. */
 function checkDigitOf(text: string): string {
   const sum = [...text].reduce((total, character, at) => {
     return total + Math.max(0, ALPHABET.indexOf(character)) * (WEIGHTS[at % 3] ?? 0);
@@ -31,7 +31,7 @@ function checkDigitOf(text: string): string {
   return String(sum % 10);
 }
 
-/** Where a glyph of one kind stands in a place of the other, it is this one. */
+/** Corrections for a letter in the place of a digit, and the reverse. */
 const AS_DIGIT: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -47,17 +47,14 @@ const AS_LETTER: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 2: 'Z', 5:
 const replaced = (text: string, by: Readonly<Record<string, string>>): string =>
   [...text].map((character) => by[character] ?? character).join('');
 
-/** A line as a zone has it: capitals, digits and '<'. */
+/** Keeps only the characters of a zone: capitals, digits and '<'. */
 const cleaned = (line: string): string =>
   line
     .toUpperCase()
     .replaceAll(/[«‹]/g, '<')
     .replaceAll(/[^A-Z0-9<]/g, '');
 
-/**
- * The zone of two lines as they were read; undefined unless every check digit holds. `today` (yyyy-MM-dd) tells the
- * century of a birth.
- */
+/** Undefined unless all check digits are valid. `today` (yyyy-MM-dd) decides the century of a birth. */
 export function readZone(lines: readonly [string, string], today: string): PassportZone | undefined {
   const [first, second] = [cleaned(lines[0]), cleaned(lines[1])];
   for (const line of linesOfLength(second)) {
@@ -67,7 +64,7 @@ export function readZone(lines: readonly [string, string], today: string): Passp
   return undefined;
 }
 
-/** The line with 44 characters: readers miss some of many '<' in a row. */
+/** Corrects the length to 44: a reader may miss some of many '<' in a row. */
 function linesOfLength(line: string): readonly string[] {
   if (line.length === LENGTH) return [line];
   const [fillers] = [...line.slice(28).matchAll(/<{2,}/g)].sort((one, other) => other[0].length - one[0].length);
@@ -106,7 +103,7 @@ function readSecondLine(line: string, today: string): Proved | undefined {
   };
 }
 
-/** The number as it was read, then with one letter or digit exchanged for the other that looks like it. */
+/** The number as read, then with one character replaced by a similar letter or digit. */
 function numbersLike(number: string): readonly string[] {
   const others = [...number].flatMap((character, at) => {
     const alike = [AS_DIGIT[character], AS_LETTER[character]].filter((one) => one !== undefined);
@@ -115,7 +112,7 @@ function numbersLike(number: string): readonly string[] {
   return [number, ...others];
 }
 
-/** The date of 'yyMMdd'; one of birth is not after today, another is of this century. Undefined where no calendar has it. */
+/** The date of 'yyMMdd': a birth is not after `today`, other dates are in this century. Undefined if there is no such day. */
 function dateOf(text: string, today?: string): string | undefined {
   if (!/^\d{6}$/.test(text)) return undefined;
   const inCentury = (century: number) => `${century}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;

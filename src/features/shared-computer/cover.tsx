@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import type { Elements } from '#components/elements.ts';
 import { styled } from '#components/styled.ts';
 
-/** As opaque as the page: what lies behind may be on the screen of somebody who has left. */
+/** Opaque, since the user may have left the computer. */
 const Sheet = styled('dialog', {
   base: {
     width: '100vw',
@@ -25,11 +25,11 @@ interface CoverProps {
   readonly children?: Elements;
 }
 
-/** Lies over everything, over open dialogs as well, while this computer is being locked or its records are sealed. */
+/** Covers everything, open dialogs too, while this computer is being locked or its records are encrypted or decrypted. */
 export function Cover({ title, children }: CoverProps) {
   const titleId = useId();
   const sheet = useRef<HTMLDialogElement>(null);
-  // Before anything is painted. No toast is taken into it: they name students.
+  // Before the first paint. Toasts are not moved into it, since they name students.
   useLayoutEffect(() => {
     const dialog = sheet.current;
     if (dialog === null) return;
@@ -38,7 +38,7 @@ export function Cover({ title, children }: CoverProps) {
       dialog.querySelector('h2')?.focus();
     };
     open();
-    // Chromium closes it at the third Escape or Back in a row, whatever `cancel` was told.
+    // Chromium closes it at the third Escape or Back in a row, even if `cancel` is prevented.
     dialog.addEventListener('close', open);
     return () => {
       dialog.removeEventListener('close', open);
@@ -50,7 +50,7 @@ export function Cover({ title, children }: CoverProps) {
       ref={sheet}
       role="alertdialog"
       aria-labelledby={titleId}
-      // Some browsers close it at the second Escape, whatever `cancel` was told.
+      // Some browsers close it at the second Escape, even if `cancel` is prevented.
       onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => event.preventDefault()}
     >

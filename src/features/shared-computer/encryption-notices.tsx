@@ -8,14 +8,14 @@ import { importWithRetry } from '#platform/import-with-retry.ts';
 import { useVault } from './use-vault.ts';
 
 interface FailedProps {
-  /** Why it came to nothing; nothing is shown where it did not. */
+  /** Nothing is shown if undefined. */
   readonly failure: unknown;
-  /** The title where no record was touched, and where some were. */
+  /** The titles if no record was changed, and if some were. */
   readonly nothing: string;
   readonly notAll: string;
 }
 
-/** In the dialogs that seal and unseal everything: what could not be done, why, and how it goes on. */
+/** In the dialogs that encrypt and decrypt everything: what failed, why, and what to do. */
 export function EncryptionFailed({ failure, nothing, notAll }: FailedProps) {
   const state = useVault();
   if (failure === undefined) return null;
@@ -33,14 +33,14 @@ export function EncryptionFailed({ failure, nothing, notAll }: FailedProps) {
 
 const Place = styled('div', { base: { marginBottom: '2' } });
 
-/** Sealing or unsealing has stopped before its end: that a part lies otherwise than is said here, and a way to try again. */
+/** Shown if encrypting or decrypting stopped before its end, with a button to try again. */
 export function EncryptionStopped({ isSealing }: { readonly isSealing: boolean }) {
   const isShown = useSyncExternalStore(isStopped.subscribe, isStopped.state, () => false);
   const [busy, setBusy] = useState<string>();
   if (!isShown) return null;
   const tryAgain = async () => {
     setBusy('Trying again...');
-    // What fails is shown here still.
+    // After a failure this notice stays.
     await importWithRetry(() => import('#platform/encryption/vault.ts'))
       .then(({ goOnNow }) => goOnNow())
       .catch(() => {});

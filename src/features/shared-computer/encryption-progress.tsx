@@ -5,18 +5,18 @@ import { goOnIfLeft } from '#platform/encryption/vault.ts';
 import { walk } from '#platform/encryption/vault-state.ts';
 import { Cover } from './cover.tsx';
 
-/** How far sealing or unsealing is; it lies over everything, since what changes meanwhile would be read twice. */
+/** The progress of encrypting or decrypting. It covers the page, since no record may change until the end. */
 export function EncryptionProgress({ isSealing }: { readonly isSealing: boolean }) {
   const at = useSyncExternalStore(walk.subscribe, walk.state);
   const isUnderWay = at !== undefined;
-  // The tab that does it may be closed in the middle of it: this one goes on then.
+  // If the tab that does the work is closed, this one continues it.
   useEffect(() => {
     if (isUnderWay) void goOnIfLeft();
   }, [isUnderWay]);
   if (!isUnderWay) return null;
   const work = isSealing ? 'Locking' : 'Unlocking';
   const words = `${work} ${at.done} of ${at.all}`;
-  // Each quarter is said, and not each record.
+  // Screen readers announce each quarter, not each record.
   const quarters = Math.floor((at.done / Math.max(at.all, 1)) * 4);
   return (
     <Cover title={isSealing ? 'We are locking everything' : 'We are unlocking everything'}>

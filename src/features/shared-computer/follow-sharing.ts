@@ -9,7 +9,7 @@ import { restoreUnsaved } from './unsaved-while-locked.ts';
 
 let isFollowing = false;
 
-/** This computer is shared, or about to be: its tabs are locked and unlocked together from now on. Never rejects. */
+/** From now on the tabs of this shared computer are locked and unlocked together. Never rejects. */
 export const followSharing = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (!isFollowing) {
     isFollowing = true;
@@ -20,7 +20,7 @@ export const followSharing = (): SubmissionThunk<Promise<void>> => async (dispat
   if (heldKeys() === undefined && isShared() && vault.state() !== 'locked') await arrive();
 };
 
-/** The view of a link from another device waits until it is unlocked, too. */
+/** A link from another device opens its view after the unlock. */
 const openLinkOnceOpen = (): SubmissionThunk => (dispatch) => {
   const stop = vault.subscribe(() => {
     if (!isReadable(vault.state())) return;

@@ -16,11 +16,11 @@ import { Parts } from './parts.ts';
 import { isShut, useVault } from './use-vault.ts';
 
 interface GuardProps {
-  /** The way to erase everything, which the lock screen shows. */
+  /** The button on the lock screen that erases everything. */
   readonly erase: Elements;
 }
 
-/** On a shared computer: the lock screen while it is locked, and the watch over it while it is open. */
+/** On a shared computer: the lock screen while it is locked, and automatic locking while it is unlocked. */
 export function Guard({ erase }: GuardProps) {
   const state = useVault();
   if (state === 'locked') return <LockScreen erase={erase} />;
@@ -38,7 +38,7 @@ export function Guard({ erase }: GuardProps) {
 const LAST_MINUTE = 'This page locks in one minute. Press a key or move the mouse to continue.';
 const TOAST = 'last-minute';
 
-/** Locks by key, and by itself after ten minutes without anybody. */
+/** Locks by key, and automatically after ten minutes without activity. */
 function Watch() {
   const dispatch = useDispatch<SubmissionDispatch>();
   useEffect(() => {
@@ -49,7 +49,7 @@ function Watch() {
       event.preventDefault();
       lock();
     };
-    // Before any dialog or field has its say.
+    // Before dialogs and fields handle the key.
     window.addEventListener('keydown', press, { capture: true, signal: ending.signal });
     const endAsking = lockAsked.subscribe(lock);
     const endWatch = watchIdle({
@@ -69,7 +69,7 @@ function Watch() {
   return null;
 }
 
-/** Something cannot be written, so that locking would lose it: asked where a person has locked by hand. */
+/** Asks before locking by hand if changes cannot be saved and would be lost. */
 function UnkeptQuestion() {
   const dispatch = useDispatch<SubmissionDispatch>();
   const students = useSyncExternalStore(unkept.subscribe, unkept.state);

@@ -1,9 +1,8 @@
 import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 
 /**
- * A page that the browser keeps for the way back to it hides what it shows until it has looked whether this computer was
- * locked meanwhile; where it was, it is left without having shown anything. To be called after all that looks. Returns
- * what ends it.
+ * Hides the page while it is in the back/forward cache. It becomes visible again only if this computer was not locked
+ * in the meantime. Call it after the listeners that check this. Returns a function that stops it.
  */
 export function hideWhileKept(): () => void {
   const ending = new AbortController();

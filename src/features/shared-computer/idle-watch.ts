@@ -1,17 +1,17 @@
 import { whenSeenAgain } from '#platform/coming-back.ts';
 
-/** A shared computer locks by itself after so long without a key, a pointer or a touch in any of its tabs. */
+/** A shared computer locks automatically after this time without a key, a pointer or a touch in any tab. */
 const LOCK_AFTER_MS = 10 * 60_000;
-/** So long before, it says so. */
+/** The warning comes this long before. */
 const WARNED_BEFORE_MS = 60_000;
-/** Also the longest that a device which has slept shows what it showed before. */
+/** After sleep, a device shows the old screen for at most this long. */
 const LOOK_EVERY_MS = 1000;
-/** Other tabs hear no more often that somebody is here. */
+/** Other tabs are notified of activity at most this often. */
 const TELL_EVERY_MS = 5000;
 const CHANNEL = 'shared-computer-touched';
 const TOUCHES = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'wheel'] as const;
 
-/** By the clock that can be set and runs on while the device sleeps, and by the one that cannot be set. */
+/** `wall` runs during sleep but can be set; `steady` cannot be set. */
 interface Moment {
   readonly wall: number;
   readonly steady: number;
@@ -19,19 +19,19 @@ interface Moment {
 
 const momentNow = (): Moment => ({ wall: Date.now(), steady: performance.now() });
 
-/** Milliseconds between two moments by the clock that says more: neither a sleep nor a clock set back keeps it open. */
+/** The longer time of the two clocks, in milliseconds: neither sleep nor a clock set back keeps the computer unlocked. */
 const between = (from: Moment, to: Moment): number => Math.max(to.wall - from.wall, to.steady - from.steady);
 
 interface IdleEvents {
   /** The last minute begins. */
   readonly onLastMinute: () => void;
-  /** Somebody is here after all. */
+  /** Activity during the last minute. */
   readonly onBack: () => void;
-  /** The time is over; called once, and the watch ends. */
+  /** The time is over. Called once. */
   readonly onOver: () => void;
 }
 
-/** Watches whether somebody is here; returns what ends it. */
+/** Watches for activity; returns a function that stops it. */
 export function watchIdle({ onLastMinute, onBack, onOver }: IdleEvents): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -40,7 +40,7 @@ export function watchIdle({ onLastMinute, onBack, onOver }: IdleEvents): () => v
   let told = touched;
   let isLastMinute = false;
 
-  /** Whether the time is not over yet. */
+  /** Returns false if the time is over. */
   const look = (): boolean => {
     const idle = between(touched, momentNow());
     if (idle >= LOCK_AFTER_MS) {
@@ -60,7 +60,7 @@ export function watchIdle({ onLastMinute, onBack, onOver }: IdleEvents): () => v
     isLastMinute = false;
     onBack();
   };
-  // Whoever comes after the time is over finds it locked: their key is not what keeps it open.
+  // A key after the time is over must not keep the computer unlocked.
   const touch = () => {
     if (signal.aborted || !look()) return;
     const now = momentNow();

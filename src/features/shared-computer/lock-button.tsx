@@ -6,7 +6,7 @@ import { useIsUnlocked } from './use-vault.ts';
 
 const KEYS = LOCK_KEYS.join('+');
 
-/** Locks this computer at once; nothing where it is not shared. */
+/** Locks this computer at once. Not shown if it is not shared. */
 export function LockButton() {
   if (!useIsUnlocked()) return null;
   return (
@@ -23,10 +23,10 @@ export function LockButton() {
   );
 }
 
-// What is written, not the space around it, stands in line with what is above.
+// Aligns the label of the button, not its padding, with the content above.
 const Line = styled('p', { base: { marginInlineStart: '-1.5', _print: { display: 'none' } } });
 
-/** 'Lock now' below a list; nothing, and no room for it, where this computer is not shared. */
+/** 'Lock now' below a list. */
 export const LockLine = () =>
   useIsUnlocked() ? (
     <Line>
@@ -38,7 +38,7 @@ const Row = styled('div', {
   base: { display: 'contents' },
   variants: {
     shared: {
-      // On phones the row above what is saved: the bar is over the form all the time, and stays two lines high.
+      // On phones a row above the save state, so that the bar, which always covers a part of the form, has two lines.
       true: {
         display: 'flex',
         alignItems: 'center',
@@ -52,7 +52,7 @@ const Row = styled('div', {
   },
 });
 
-/** In the head of a form: whose it is, and beside that on a shared computer what locks it. */
+/** In the head of a form: its title, and on a shared computer the lock button beside it. */
 export function BesideLock({ children }: { readonly children: Elements }) {
   const isShared = useIsUnlocked();
   return (

@@ -43,10 +43,10 @@ const Card = styled('div', {
 });
 
 const EMPTY = 'Please enter the passphrase';
-/** What is typed is tried against what storage has; here it had nothing to say. */
+/** The storage that the passphrase is checked against cannot be read. */
 const UNREADABLE = 'We could not read the storage of this browser. Please try again, or load the page again';
 
-/** What was cut short is to go on now, and cannot. */
+/** Interrupted encrypting or decrypting was resumed and failed again. */
 function sayStopped(): void {
   const done = vault.state() === 'unsealing' ? 'unlock' : 'lock';
   const words = `We could not ${done} everything yet. Nothing is lost. Make room on this device, then lock and unlock again.`;
@@ -54,11 +54,11 @@ function sayStopped(): void {
 }
 
 interface LockScreenProps {
-  /** The way to erase everything, for whoever has forgotten the passphrase. */
+  /** The button that erases everything, for users who have forgotten the passphrase. */
   readonly erase: Elements;
 }
 
-/** What stands in place of every view while this computer is locked. It knows how much there is, and nothing of it. */
+/** Replaces every view while this computer is locked. Without the key it can only count the applications. */
 export function LockScreen({ erase }: LockScreenProps) {
   return (
     <PageBox width="form">
@@ -94,16 +94,16 @@ export function LockScreen({ erase }: LockScreenProps) {
   );
 }
 
-/** A link from a phone or from another device has led here. */
+/** Opened by a link from a phone or another device. */
 const isLinked = (): boolean => /^#(phone|device)=/.test(window.location.hash);
 
-/** How many confirmed applications wait to be sent: they can be counted without the key. */
+/** How many confirmed applications wait to be sent. */
 function Waiting() {
   const [count, setCount] = useState(0);
   useEffect(() => {
     countKept().then(
       ({ outbox }) => setCount(outbox),
-      // What cannot be counted is not spoken of: the passphrase is tried all the same.
+      // If they cannot be counted, nothing is shown; unlocking may still work.
       () => {},
     );
   }, []);
@@ -127,7 +127,7 @@ function UnlockForm() {
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState<string>();
-  /** Each try is said, though in the words of the one before. */
+  /** `tries` makes screen readers announce the same message again. */
   const [said, setSaid] = useState<{ readonly words: string; readonly tries: number }>();
   useEffect(() => field(form.current)?.focus(), []);
 

@@ -11,12 +11,12 @@ import { vault } from '#platform/encryption/vault-state.ts';
 import { createHolder } from '#platform/holder.ts';
 import { keepEncrypted } from './unsaved-while-locked.ts';
 
-/** So long a save of answers may take; what is not written then is in the copy made on leaving, or is held as sealed text. */
+/** Longest wait for a save. Answers not saved by then are in the copy made on leaving, or kept encrypted in this tab. */
 const LIMIT_MS = 5000;
 
 /**
- * Locks by hand: what is open is saved, then every tab forgets the keys and is loaded anew. Comes back only where changes
- * can be kept nowhere, with the names of the students whose changes these are; then nothing was locked.
+ * Locks by hand: saves the open application, then every tab deletes the keys and reloads. If changes cannot be saved
+ * anywhere, it locks nothing and resolves to the names of their students.
  */
 export const lockNow = (): SubmissionThunk<Promise<readonly string[]>> => async (dispatch, getState) => {
   const before = vault.state();
@@ -35,7 +35,7 @@ export const lockNow = (): SubmissionThunk<Promise<readonly string[]>> => async 
   return [];
 };
 
-/** Locks by itself, or by hand after somebody was told: what nothing keeps stays with this tab as sealed text. */
+/** Locks automatically, or by hand after a warning. Drafts that cannot be saved are kept encrypted in this tab. */
 export const lockDespiteUnsaved = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (vault.state() === 'locking') return;
   keepEncrypted((await dispatch(putAway())).drafts);
@@ -43,27 +43,27 @@ export const lockDespiteUnsaved = (): SubmissionThunk<Promise<void>> => async (d
   await leave();
 };
 
-/** The same because another tab was locked. */
+/** Locks since another tab was locked. */
 export const lockWithOtherTab = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (vault.state() === 'locking') return;
   keepEncrypted((await dispatch(putAway())).drafts);
   await leave();
 };
 
-/** What nothing keeps: drafts, and documents of drafts (by id). */
+/** What could not be saved: drafts, and the ids of drafts with unsaved documents. */
 interface Unkept {
   readonly drafts: readonly Draft[];
   readonly documentsOf: readonly string[];
 }
 
-/** Saves what is open, and waits for documents that are being checked, read or written. */
+/** Saves the open application, and waits for documents that are being checked, read or written. */
 const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getState, services) => {
   flushForms();
   vault.set('locking');
   await dispatch(saveAnswers());
-  // There is no copy of these: the page stays, covered, as long as the slowest of them may take.
+  // Documents have no copy, so the covered page waits without a limit.
   await whenWritten().catch(() => {});
-  // A document that was attached meanwhile is a change of its draft.
+  // A document that was attached during the wait has changed its draft.
   await dispatch(saveAnswers());
   const { application } = getState();
   const left = application.draft !== null && isUnsavedHere(application) ? [application.draft] : [];
@@ -71,7 +71,7 @@ const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getStat
   return { drafts, documentsOf: services.documents?.unkept() ?? [] };
 };
 
-/** By a copy at once, and on the disk as far as it takes them in time. */
+/** Makes the synchronous copy, then waits for the disk for a limited time. */
 const saveAnswers = (): SubmissionThunk<Promise<void>> => async (dispatch, _getState, services) => {
   dispatch(keepOnLeaving());
   const saving = services.persistor && dispatch(flushDraft());
@@ -83,9 +83,9 @@ async function leave(): Promise<void> {
   leaveLocked();
 }
 
-/** The students whose changes would be lost by locking: while there are any, the person is asked (guard.tsx). */
+/** The students whose changes locking would lose. If there are any, guard.tsx asks first. */
 export const unkept = createHolder<readonly string[]>([]);
 
-/** Locks at once, or asks where something cannot be kept. */
+/** Locks, or asks first if changes cannot be saved. */
 export const lockByHand = (): SubmissionThunk<Promise<void>> => async (dispatch) =>
   unkept.set(await dispatch(lockNow()));

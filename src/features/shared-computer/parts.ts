@@ -26,6 +26,6 @@ const parts = {
   },
 } as const;
 
-/** What the dialogs and the lock screen have in common: fields, lists, a box to tick, keys. */
+/** The common layout of the dialogs and the lock screen. */
 export const Parts = styled('div', { base: parts });
 export const PartsForm = styled('form', { base: parts });

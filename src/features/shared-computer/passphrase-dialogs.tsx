@@ -25,27 +25,27 @@ interface DialogProps {
 
 interface FrameProps extends DialogProps {
   readonly title: string;
-  /** What the button says, and what it says while the work is done. */
+  /** The label of the button, and its label while it works. */
   readonly submit: readonly [words: string, busy: string];
   readonly icon?: 'lock';
-  /** What is wrong before anything is done. */
+  /** Checks the fields before `work`. */
   readonly judge?: (typed: (name: string) => string) => PassphraseFaults;
-  /** Does it; returns what turned out to be wrong. Throws what storage throws. */
+  /** Returns the faults that it found. Rejects with the errors of storage. */
   readonly work: (typed: (name: string) => string) => Promise<PassphraseFaults>;
-  /** What a toast says when nothing was wrong. */
+  /** The toast after a success. */
   readonly done: string;
   /** Above the fields. */
   readonly explained?: Elements;
   readonly fields: (faults: PassphraseFaults, shown: boolean) => Elements;
   /** Below 'Show what I type'. */
   readonly more?: (faults: PassphraseFaults) => Elements;
-  /** Says why the last try came to nothing. */
+  /** The notice after `work` rejected. */
   readonly failed: (failure: unknown) => Elements;
 }
 
 const NOTHING = () => null;
 
-/** A dialog with passphrases: judged, done, and said where it was wrong or could not be done. */
+/** A dialog with passphrases: it checks the fields, does the work, and shows faults and failures. */
 function PassphraseDialog({ title, submit, icon, judge, work, done, onClose, ...parts }: FrameProps) {
   const { explained, fields, more = NOTHING, failed } = parts;
   const formId = useId();
@@ -57,7 +57,7 @@ function PassphraseDialog({ title, submit, icon, judge, work, done, onClose, ...
     event.preventDefault();
     if (isWorking) return;
     const form = event.currentTarget;
-    // Read once: the form may be gone before the work is done.
+    // Read once, since the form may be unmounted before the work is done.
     const typed = typedIn(form);
     const found = judge?.(typed) ?? {};
     setFaults(found);
@@ -113,14 +113,14 @@ function PassphraseDialog({ title, submit, icon, judge, work, done, onClose, ...
 }
 
 const HELP = `At least ${LEAST_CHARACTERS} characters. Four unrelated words are easy to remember.`;
-/** It was cut short with another one. */
+/** Encrypting was interrupted and had begun with another passphrase. */
 const OTHER = 'You started with another passphrase. Please enter that one';
 const isOtherPassphrase = (failure: unknown): boolean => {
   if (failure instanceof NotItsPassphrase) return false;
   throw failure;
 };
 
-/** What a passphrase does and what it costs, before anything is done; then the passphrase. */
+/** Explains what a passphrase does and what it costs, then asks for it. */
 export function ShareDialog({ onClose }: DialogProps) {
   return (
     <PassphraseDialog
@@ -128,7 +128,7 @@ export function ShareDialog({ onClose }: DialogProps) {
       submit={['Turn on the passphrase', 'Turning on...']}
       icon="lock"
       judge={(typed) => newPassphraseFaults(typed, true)}
-      // How far it is, the guard shows in every tab.
+      // The guard shows the progress in every tab.
       work={async (typed): Promise<PassphraseFaults> =>
         (await shareDevice(typed('chosen')).then(() => true, isOtherPassphrase)) ? {} : { chosen: OTHER }
       }
@@ -153,7 +153,6 @@ export function ShareDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Read before anything is typed. */
 function Explained() {
   return (
     <>
@@ -201,7 +200,7 @@ function Understood({ error }: { readonly error: string | undefined }) {
 
 const wrongIf = (isWrong: boolean): PassphraseFaults => (isWrong ? { current: WRONG_PASSPHRASE } : {});
 
-/** Another passphrase for what is locked away; nothing of it has to be written again. */
+/** Changes the passphrase; the records need not be encrypted again. */
 export function ChangeDialog({ onClose }: DialogProps) {
   return (
     <PassphraseDialog
@@ -236,7 +235,7 @@ export function ChangeDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Makes everything readable again for whoever uses this computer: only the passphrase may do that. */
+/** Decrypts everything, for anyone who uses this computer. Needs the passphrase. */
 export function UnshareDialog({ onClose }: DialogProps) {
   return (
     <PassphraseDialog

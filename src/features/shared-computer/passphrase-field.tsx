@@ -6,18 +6,15 @@ interface PassphraseFieldProps {
   readonly label: string;
   readonly help?: string;
   readonly error?: string | undefined;
-  /** Whether it can be read while it is typed. */
+  /** Whether the typed text is visible. */
   readonly shown: boolean;
-  /** One that is chosen now: password managers offer none of theirs, and keep this one. */
+  /** For a new passphrase: password managers then fill in none, and save this one. */
   readonly isNew?: boolean;
-  /** It takes the focus when its dialog opens. */
+  /** Gets the focus when its dialog opens. */
   readonly isFirst?: boolean;
 }
 
-/**
- * One field for a passphrase. The browser alone holds what is typed; whoever needs it reads the form once, so that no
- * state ever has it.
- */
+/** A field for a passphrase, which is only in the DOM: it is read once, on submit, and never in React's state. */
 export function PassphraseField({ name, label, help, error, shown, isNew, isFirst }: PassphraseFieldProps) {
   return (
     <FieldFrame name={name} label={label} help={help} error={error}>

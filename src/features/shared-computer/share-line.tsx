@@ -14,13 +14,13 @@ const Line = styled('div', {
     fontSize: 'sm',
     color: 'inkSoft',
     '& strong': { color: 'ink', fontWeight: 'medium' },
-    // What is written, not the space around it, stands in line with what is above.
+    // Aligns the labels of the buttons, not their padding, with the content above.
     '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', marginTop: '0.5', marginInlineStart: '-1.5' },
     _print: { display: 'none' },
   },
 });
 
-/** On the agents' page: whether others use this computer, and what a passphrase does about it. */
+/** On the agents' page: the state of the passphrase, and the buttons that turn it on, change it or turn it off. */
 export function ShareLine() {
   const state = useVault();
   const share = usePassphraseDialog('ShareDialog');
@@ -66,13 +66,13 @@ export function ShareLine() {
   );
 }
 
-/** One of the dialogs, whose scripts come when it is opened. */
+/** One of the dialogs, whose scripts load when it is opened. */
 const usePassphraseDialog = (name: 'ShareDialog' | 'ChangeDialog' | 'UnshareDialog') =>
   useLateDialog(async () => (await importWithRetry(() => import('./passphrase-dialogs.tsx')))[name], {
     toastId: 'share',
   });
 
-/** Words that take the focus when they change: the button that was pressed has gone with its dialog. */
+/** Focuses the text when the state changes, since the button that was pressed is gone with its dialog. */
 function useFocusedWords(isShared: boolean) {
   const words = useRef<HTMLParagraphElement>(null);
   const said = useRef(isShared);

@@ -4,23 +4,20 @@ import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { DraftOvertaken, saveDraft } from '#features/drafts/draft-database.ts';
 import { heldBox } from '#platform/encryption/keys-of-this-tab.ts';
 
-/** In sessionStorage, or in the name of the window, which a full disk takes, too. */
+/** The key in sessionStorage. On a full disk the text is in the window's name instead. */
 const HELD = 'held-while-locked';
 const IN_NAME = `${HELD}:`;
 
 const heldSchema = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
-/**
- * Holds drafts that nothing else of this device takes, sealed, for as long as this tab is there, beside those that it
- * holds already.
- */
+/** Keeps drafts that cannot be saved, encrypted, until this tab is closed. Adds to those that it keeps already. */
 export function keepEncrypted(drafts: readonly Draft[]): void {
   if (drafts.length === 0) return;
   const held = readHeld().filter(({ id }) => !drafts.some((draft) => draft.id === id));
   write([...held, ...drafts]);
 }
 
-/** Writes what was held, now that it can be opened. What is still not taken stays where it is. Never rejects. */
+/** Saves the drafts after the unlock. Those that still cannot be saved stay in this tab. Never rejects. */
 export async function restoreUnsaved(): Promise<void> {
   const held = readHeld();
   if (held.length === 0) return;
@@ -29,7 +26,7 @@ export async function restoreUnsaved(): Promise<void> {
   if (left.length < held.length) write(left);
 }
 
-/** By a copy, or by the disk; another tab may have gone on with it, and then there is nothing left to write. */
+/** Saves a draft as a copy or in IndexedDB. If another tab has continued with it, nothing needs to be saved. */
 const isTaken = async (draft: Draft): Promise<boolean> =>
   keepCopy(draft) ||
   saveDraft(draft).then(
@@ -37,7 +34,7 @@ const isTaken = async (draft: Draft): Promise<boolean> =>
     (failure: unknown) => failure instanceof DraftOvertaken,
   );
 
-/** None where it was sealed with keys that are gone. */
+/** Empty if the keys are gone. */
 function readHeld(): readonly Draft[] {
   const sealed = heldText();
   const box = heldBox();
@@ -49,7 +46,7 @@ function readHeld(): readonly Draft[] {
   }
 }
 
-/** In one of the two places only, so that neither is older than the other. */
+/** Uses only one of the two places, so that the other has no older drafts. */
 function write(drafts: readonly Draft[]): void {
   const box = heldBox();
   if (box === undefined) return;

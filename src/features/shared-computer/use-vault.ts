@@ -3,11 +3,11 @@ import { type Vault, vault } from '#platform/encryption/vault-state.ts';
 
 const plain = (): Vault => 'plain';
 
-/** Whether this computer is shared, and locked. What is prerendered, and what React adopts, is that of one that is not. */
+/** Whether this computer is shared, and whether it is locked. Prerendered and hydrated as one that is not shared. */
 export const useVault = (): Vault => useSyncExternalStore(vault.subscribe, vault.state, plain);
 
-/** Whether nothing of what is kept here may be on the screen. */
+/** Whether the page must show no saved data. */
 export const isShut = (state: Vault): boolean => state === 'locked' || state === 'asking';
 
-/** Whether it is shared and unlocked, so that it can be locked: also where not everything was sealed, or unsealed, yet. */
+/** Whether this computer is shared and unlocked, also while it is being encrypted or decrypted. */
 export const useIsUnlocked = (): boolean => ['open', 'sealing', 'unsealing'].includes(useVault());

@@ -2,10 +2,7 @@ import type { Accepted } from '#contract/applications.ts';
 import { collegeApi } from '#platform/college-api.ts';
 import type { SubmissionRoot } from './submission-services.ts';
 
-/**
- * Which terms an applicant who confirms now has agreed to: those that the page shows. Nothing where the college shows
- * none, or the form does not ask.
- */
+/** The terms that the applicant agrees to: those on the page. Empty if the college has none, or the form does not ask. */
 export function acceptedTerms(
   state: Pick<SubmissionRoot, 'api'>,
   { agreeToTerms }: Readonly<Record<string, unknown>>,

@@ -12,8 +12,8 @@ const Place = styled('span', {
 });
 
 /**
- * 'Continue on another device' for the open draft, as long as nothing of it was sent. It stands where it moves nothing
- * when it comes: in the bar on `wide` windows, below the form on `narrow` ones.
+ * 'Continue on another device' for the open draft, until it is sent. It is in the bar on `wide` windows and below the
+ * form on `narrow` ones, where its appearance moves nothing.
  */
 export function HandoverOffer({ on }: { readonly on: 'wide' | 'narrow' }) {
   const isSent = useSelector(

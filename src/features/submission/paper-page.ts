@@ -3,7 +3,7 @@ import { LANGUAGE } from '#domain/institute.ts';
 import { saveFile } from '#platform/save-file.ts';
 import type { ReceiptSection } from './sent-notes.ts';
 
-/** Such a page is read on paper, so that it has the light colours only. */
+/** Light colours only, since the page is for printing. */
 const { surface, ink, inkSoft, line, accent } = COLORS;
 
 const STYLE = `
@@ -29,7 +29,6 @@ footer { margin-top: 2.5rem; color: ${inkSoft.light}; font-size: .875rem }
   .mark { display: table-header-group; break-inside: avoid; font-size: .875rem; font-weight: bold } }
 `;
 
-/** Text as HTML shows it, whatever somebody has typed. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -39,22 +38,21 @@ export const termsHtml = (rows: ReceiptSection['rows']): string =>
 const sectionOf = ({ title, rows }: ReceiptSection): string =>
   `<section><h2>${escapeHtml(title)}</h2>${termsHtml(rows)}</section>`;
 
-/** What was answered, under the titles of the review. */
 export const sectionsHtml = (sections: readonly ReceiptSection[]): string => sections.map(sectionOf).join('\n');
 
 interface PaperPage {
-  /** Of the tab and of what the browser prints at the edge. */
+  /** In the tab, and in the margin that the browser prints. */
   readonly title: string;
   readonly heading: string;
-  /** The college's name, where it is known. */
+  /** The college's name, if known. */
   readonly college: string | undefined;
   /** HTML. */
   readonly body: string;
-  /** Stands on each page of paper, which a table's head does in every browser. */
+  /** Repeated on each printed page as a table head, which every browser supports. */
   readonly mark?: string;
 }
 
-/** One HTML document that needs nothing else: to keep, to send, to print. */
+/** One self-contained HTML document to save, send or print. */
 export const paperPage = ({ title, heading, college, body, mark }: PaperPage): string => `<!doctype html>
 <html lang="${LANGUAGE}">
 <meta charset="utf-8">
@@ -69,6 +67,5 @@ ${mark === undefined ? body : marked(mark, body)}
 const marked = (mark: string, body: string): string =>
   `<div class="pages"><p class="mark">${escapeHtml(mark)}</p><div class="marked">${body}</div></div>`;
 
-/** Saves such a page as a file of this name. */
 export const downloadPage = (html: string, name: string): void =>
   saveFile(new Blob([html], { type: 'text/html' }), name);

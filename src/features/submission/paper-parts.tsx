@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from '#components/styled.ts';
 import type { ReceiptSection } from './sent-notes.ts';
 
-/** What a receipt and an unsigned copy consist of, on the screen and on paper. */
+/** The layout of a receipt and of an unsigned copy, on the screen and on paper. */
 export const PaperBox = styled('div', {
   base: {
     '& dl': {
@@ -20,7 +20,7 @@ export const PaperBox = styled('div', {
     '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
     '& code': { fontFamily: 'mono', fontSize: 'sm' },
     '& [data-part=version]': { display: 'block', marginTop: '2', fontSize: 'sm', color: 'inkSoft' },
-    // What the person has just reviewed appears on paper only.
+    // On paper only: the applicant has just reviewed it.
     '& [data-part=sent]': { display: 'none', _print: { display: 'block', breakInside: 'avoid' } },
   },
 });
@@ -36,20 +36,20 @@ export const Terms = ({ rows }: Pick<ReceiptSection, 'rows'>) => (
   </dl>
 );
 
-/** A table's head comes again on each page of paper, in every browser; the boxes of a page's margin do not. */
+/** Every browser repeats a table head on each printed page; not all support the margin boxes of CSS. */
 const Pages = styled('div', {
   base: {
     _print: { display: 'table', width: '100%' },
     '& > [data-part=mark]': {
       display: 'none',
-      // Chromium repeats only a head that is not broken itself.
+      // Chromium repeats only a head that is not split between two pages.
       _print: { display: 'table-header-group', breakInside: 'avoid', fontSize: 'sm', fontWeight: 'bold' },
     },
     '& > [data-part=marked]': { _print: { display: 'table-row-group' } },
   },
 });
 
-/** What stands on each page of paper, and what runs over as many pages as it needs. */
+/** `mark` is repeated on each printed page of `children`. */
 export const MarkedPages = ({ mark, children }: { readonly mark: string; readonly children: ReactNode }) => (
   <Pages>
     <p data-part="mark">{mark}</p>

@@ -7,13 +7,12 @@ import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
 
 const longTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'full', timeStyle: 'long' });
 
-/** The moment of a receipt in words, in the visitor's time zone, which is named. */
+/** In the visitor's time zone, with its name. */
 export const momentInWords = (iso: string): string => longTime.format(new Date(iso));
 
-/** Beside an application number, whose first word may be OFFER. */
+/** Shown beside an application number, since it may start with OFFER. */
 export const NO_OFFER = 'This number is for your application. It is not an offer of a place.';
 
-/** What happens next, in three lines. */
 export const whatNext = ({ email }: Partial<CollegeFacts>): readonly string[] => [
   'Our admissions team reads your application.',
   'They write to the e-mail address in your application.',
@@ -24,13 +23,13 @@ const rowOf = ({ label, name, size, sha256 }: ReceiptDocument): string =>
   `<tr><td>${escapeHtml(label)}</td><td translate="no">${escapeHtml(name)}</td><td>${formatSize(size)}</td>` +
   `<td translate="no"><code>${escapeHtml(sha256 ?? 'not computed')}</code></td></tr>`;
 
-/** Our number, and the number in the college's records: worded so that nobody takes it for an offer of a place. */
+/** Our number, and the number in the college's records. Neither label suggests an offer of a place. */
 export const referenceRows = ({ reference, recordsReference }: Receipt): ReceiptSection['rows'] => [
   { label: 'Application number', value: reference },
   ...(recordsReference === undefined ? [] : [{ label: 'Number in the college records', value: recordsReference }]),
 ];
 
-/** Which terms were agreed to, and under which codes the college is registered. */
+/** The accepted terms, and the CRICOS codes of the college. */
 export const collegeRows = (
   { terms }: Receipt,
   { cricosProviderCode, cricosCourseCode }: Partial<CollegeFacts>,
@@ -40,7 +39,6 @@ export const collegeRows = (
   ...(cricosCourseCode ? [{ label: 'CRICOS course code', value: cricosCourseCode }] : []),
 ];
 
-/** A receipt as one HTML document that needs nothing else: to keep, to send, to print. */
 export function receiptHtml(receipt: Receipt, college: Partial<CollegeFacts>): string {
   const { id, reference, applicant, submittedAt, documents, sections = [] } = receipt;
   const facts = [

@@ -26,11 +26,11 @@ import type { SubmissionDispatch } from './submission-services.ts';
 
 interface ReceiptViewProps {
   readonly receipt: Receipt;
-  /** Whether 'Save receipt' stands elsewhere in the dialog. */
+  /** Whether the dialog has another 'Save receipt' button. */
   readonly isSavedElsewhere?: boolean;
 }
 
-/** The receipt: number, time, documents with size and SHA-256; on paper also everything that was sent. */
+/** Number, time, and documents with size and SHA-256; on paper also all answers. */
 export function ReceiptView({ receipt, isSavedElsewhere = false }: ReceiptViewProps) {
   const { reference, applicant, submittedAt, documents, sections = [] } = receipt;
   const college = useCollege();
@@ -96,7 +96,7 @@ export function ReceiptView({ receipt, isSavedElsewhere = false }: ReceiptViewPr
   );
 }
 
-/** Browsers inside other apps may have no `print`; none of them says that it cannot save a file. */
+/** Browsers inside other apps may have no `print`, and do not tell that they cannot save a file. */
 const canPrint = (): boolean => typeof window.print === 'function';
 const isInsideAnotherApp = (): boolean =>
   /FBAN|FBAV|FB_IAB|Instagram|MicroMessenger|Zalo|\bLine\//.test(navigator.userAgent);
@@ -107,7 +107,6 @@ async function copyReference(reference: string, { parentElement }: HTMLElement):
   else toast.error('This browser could not copy. Please write the number down.', { id: 'copy' });
 }
 
-/** Saves the receipt as a file. */
 export const saveReceipt = (receipt: Receipt, college: Partial<CollegeFacts>): void =>
   downloadPage(receiptHtml(receipt, college), `receipt-${receipt.reference}.html`);
 
@@ -129,7 +128,7 @@ const Region = styled('section', {
   },
 });
 
-/** Receipts of the last 24 hours, the newest first. They also disappear from a page that is left open. */
+/** Receipts of the last 24 hours, newest first. Expired ones also disappear while the page is open. */
 function useReceipts(): readonly Receipt[] {
   const dispatch = useDispatch<SubmissionDispatch>();
   const [now, setNow] = useState(Date.now);
@@ -153,11 +152,11 @@ const OpenReceipt = ({ receipt, onClose }: { readonly receipt: Receipt | undefin
 );
 
 interface LatestSentProps {
-  /** What its words and its button stand in. */
+  /** Contains the text and the button. */
   readonly Line: ComponentType<{ readonly children: Elements }>;
 }
 
-/** The application that was submitted last from this browser, in one line with the way to its receipt. */
+/** The latest application submitted from this browser, with a button for its receipt. */
 export function LatestSent({ Line }: LatestSentProps) {
   const [latest] = useReceipts();
   const [open, setOpen] = useState<Receipt>();
@@ -179,11 +178,11 @@ export function LatestSent({ Line }: LatestSentProps) {
 }
 
 interface SentApplicationsProps {
-  /** One kind alone. */
+  /** Only this kind. */
   readonly variant?: DraftVariant;
 }
 
-/** Receipts of what was submitted from this browser in the last 24 hours; nothing when there are none. */
+/** Receipts of the last 24 hours; nothing if there are none. */
 export function SentApplications({ variant }: SentApplicationsProps) {
   const [open, setOpen] = useState<Receipt>();
   const receipts = useReceipts().filter((receipt) => variant === undefined || receipt.variant === variant);
@@ -217,7 +216,7 @@ export function SentApplications({ variant }: SentApplicationsProps) {
 
 const LOOK_EVERY_MS = 30_000;
 
-/** The receipt that a note has become; undefined while it is of an application that is being processed. */
+/** The receipt in a record; undefined until the application is processed. */
 export function receiptOfNote({ reference, submittedAt, ...sent }: SentRecord): Receipt | undefined {
   return reference && submittedAt ? { ...sent, reference, submittedAt } : undefined;
 }

@@ -16,7 +16,6 @@ import { LateBeforeYouSend } from '#features/preflight/late-before-you-send.tsx'
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { UnsignedCopyProps } from './unsigned-copy.tsx';
 
-/** A section of the review: its title with the Edit link, and the answers as a list of terms. */
 const ReviewBlock = styled('section', {
   base: {
     paddingBlock: '2',
@@ -49,7 +48,7 @@ const ReviewBlock = styled('section', {
   },
 });
 
-/** Above the buttons, so that it is in sight wherever 'Confirm & Submit Application' is. */
+/** Above the buttons, so that it is visible with 'Confirm & Submit Application'. */
 const Statement = styled('p', {
   base: { order: { base: 1, sm: 0 }, width: { sm: '100%' }, fontSize: 'sm', textAlign: { sm: 'end' } },
 });
@@ -74,34 +73,31 @@ interface ReviewModalProps {
   readonly context: FormContext;
   /** In page order. */
   readonly documents: readonly ReviewedDocument[];
-  /** The close button, Escape, and 'Back to Edit' where it is the only review. */
+  /** The close button and Escape; also 'Back to Edit' without `oneOf`. */
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  /** One of several that are reviewed one after the other: whose it is and how many, and the way past it. */
+  /** One of several reviews in a row: whose it is, its number, and how to skip it. */
   readonly oneOf?:
     | { readonly words: string; readonly name: string; readonly onSkip: () => void; readonly onBack: () => void }
     | undefined;
-  /** An Edit link: the ids of the step to return to and of the section in it. Left out where nothing can be changed. */
+  /** An Edit link was pressed. Omitted if nothing can be changed. */
   readonly onEdit?: ((stepId: string, sectionId: string) => void) | undefined;
-  /** Leads to a field, or to the place of a document. */
+  /** Goes to a field or a document slot. */
   readonly onShow?: ((place: string) => void) | undefined;
 }
 
-/**
- * 'Application Review' (R2.16): everything that will be sent, by `reviewSections`, for a last look. Render it while it is
- * open. Each section has an Edit link back to its step.
- */
+/** 'Application Review' (R2.16): everything that will be sent. Each section has an Edit link back to its step. */
 export function ReviewModal(props: ReviewModalProps) {
   const { draftId, form, answers, context, documents, onClose, onConfirm, oneOf, onEdit, onShow } = props;
   const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);
   const last = form.steps.at(-1);
   const isAgents = context.variant === 'agent';
   const student = studentName(answers);
-  // The records have it when nothing can be changed any more.
+  // If nothing can be changed, the records already have the application.
   const isSent = onEdit === undefined && oneOf === undefined;
   const statement = useId();
   const copy = useLateDialog<UnsignedCopyProps>(loadCopy, { toastId: 'unsigned copy' });
-  // In its place: what is printed is what stands on the screen.
+  // Instead of the review, since printing prints what is on the screen.
   if (copy.isOpen) return copy.shown({ student, sections, documents, onClose: copy.close });
   return (
     <Modal
@@ -163,7 +159,7 @@ export function ReviewModal(props: ReviewModalProps) {
   );
 }
 
-/** The picture takes the place below the words when a press makes it larger. */
+/** The picture moves below the words when it is enlarged. */
 const FileWords = styled('span', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '1', '& > span': { flex: '1 1 8rem' } },
 });

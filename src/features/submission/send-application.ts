@@ -9,38 +9,37 @@ import { findSent, noteSent, type ReceiptDocument, type ReceiptSection, type Sen
 import { submissionApi } from './submission-api.ts';
 import { endSubmission, forgetSections, noteSections, submissionEvents } from './submission-slice.ts';
 
-/** A document at the moment of the confirmation. */
+/** A document as confirmed. */
 export interface ConfirmedDocument extends ReceiptDocument {
   readonly slot: string;
-  /** Which choice of a file it was: only this one is sent. */
+  /** Which choice of a file it was: a file chosen later is not sent. */
   readonly attachment?: string | undefined;
 }
 
 /** What the applicant has confirmed. */
 export interface ConfirmedApplication {
-  /** The form, which decides where it is sent. */
+  /** Decides the endpoint. */
   readonly variant: DraftVariant;
   /** Visible answers only. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly applicant: string;
   /** In page order. */
   readonly documents: readonly ConfirmedDocument[];
-  /** Which terms the applicant has agreed to. */
+  /** The terms that the applicant agreed to. */
   readonly accepted?: Accepted | undefined;
-  /** What the receipt shows as sent; kept while the page is open. */
+  /** The answers on the receipt; in memory only. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
 
-/** The dispatch of a store that has the api. */
 type ApiDispatch = ThunkDispatch<{ readonly api: ReturnType<typeof submissionApi.reducer> }, unknown, UnknownAction>;
 
 /**
- * How an attempt ended: `sent` once the server has it, `given-up` by the person; after a failure, `again` says whether
- * the same application may get through another time, `foreign` whether something else answered in place of our server.
+ * How an attempt ended: `sent` if the server has it, `withdrawn` by the applicant. After a failure, `again`: a retry may
+ * succeed; `foreign`: another computer answered instead of our server.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'given-up' }
+  | { readonly kind: 'withdrawn' }
   | {
       readonly kind: 'failed';
       readonly failure: StageError;
@@ -49,19 +48,19 @@ export type SendOutcome =
     };
 
 export interface SendOptions {
-  /** Resolves when the server has all documents, or names the slots of those that cannot be uploaded. */
+  /** Resolves once all documents are uploaded, or with the slots of those that cannot be. */
   readonly whenUploaded: (signal: AbortSignal) => Promise<Arrivals>;
   /** Cancels the attempt while it waits for documents. */
   readonly signal: AbortSignal;
-  /** A further attempt in the background: an earlier failure stays on the screen until this one succeeds. */
+  /** A retry in the background: an earlier failure stays on the screen until this attempt succeeds. */
   readonly quiet?: boolean;
-  /** Saves which documents the PUT will name, before it is sent. Resolves to false if it must not be sent any more. */
+  /** Saves the documents of the PUT before it is sent. Resolves to false if it must not be sent any more. */
   readonly beforePut?: (references: DocumentReference[], sent: SentRecord) => Promise<boolean>;
 }
 
 /**
- * One attempt to send a confirmed application: waits for its documents and sends the PUT; from then on the server is
- * polled. Each step is in the store. Never rejects.
+ * One attempt to send a confirmed application: waits for its documents, then sends the PUT. Each step is in the store.
+ * Rejects only if `beforePut` does.
  */
 export async function sendApplication(
   dispatch: ApiDispatch,
@@ -74,10 +73,10 @@ export async function sendApplication(
   noteSections(draftId, sections);
   if (!quiet) dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed } }));
   const outcome = await arrivals(whenUploaded, signal).then(async (arrived): Promise<SendOutcome> => {
-    if (arrived === 'given-up') return { kind: 'given-up' };
+    if (arrived === 'withdrawn') return { kind: 'withdrawn' };
     if (arrived === 'no-connection') return { kind: 'failed', failure: sendFailure({ kind: 'network' }), again: true };
     const references = arrived.ok ? [...arrived.documents] : [];
-    // Read before it is overwritten. Not awaited: a disk that does not answer must not delay the sending.
+    // Read before it is overwritten. Not awaited: a disk that does not respond must not delay sending.
     const before = findSent(draftId);
     const noted = noteOf(draftId, application, references);
     const mayLeave = arrived.ok && (await (beforePut?.(references, noted) ?? true));
@@ -85,11 +84,11 @@ export async function sendApplication(
     if (mayLeave) return putApplication(dispatch, application, { references, noted, before, quiet });
     const earlier = await earlierOnItsWay(dispatch, draftId);
     if (earlier) return followEarlier(dispatch, draftId, earlier);
-    if (arrived.ok) return { kind: 'given-up' };
+    if (arrived.ok) return { kind: 'withdrawn' };
     return { kind: 'failed', failure: notUploaded(confirmed, arrived.slots), again: false };
   });
-  if (outcome.kind === 'given-up') endSubmission(dispatch, draftId);
-  // An earlier failure stays on the screen while further attempts are made.
+  if (outcome.kind === 'withdrawn') endSubmission(dispatch, draftId);
+  // During retries in the background, an earlier failure stays on the screen.
   if (outcome.kind === 'failed' && !(quiet && outcome.again)) {
     dispatch(submissionEvents.failed({ draftId, failure: outcome.failure }));
     toastNotConfigured(application.variant, outcome.failure);
@@ -106,11 +105,11 @@ async function arrivals(whenUploaded: SendOptions['whenUploaded'], signal: Abort
   try {
     return await whenUploaded(signal);
   } catch {
-    return signal.aborted ? 'given-up' : 'no-connection';
+    return signal.aborted ? 'withdrawn' : 'no-connection';
   }
 }
 
-/** What is noted of an application that leaves this browser, without its answers. */
+/** The record of an application that is being sent, without its answers. */
 function noteOf(
   id: string,
   { variant, values, applicant, documents: confirmed, accepted }: ConfirmedApplication,
@@ -131,7 +130,7 @@ function noteOf(
 interface Leaving {
   readonly references: DocumentReference[];
   readonly noted: SentRecord;
-  /** What was noted of an earlier confirmation. */
+  /** The record of an earlier confirmation. */
   readonly before: Promise<SentRecord | undefined>;
   readonly quiet: boolean;
 }
@@ -145,7 +144,7 @@ async function putApplication(
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
   const body = { values: { ...values }, documents: references, ...(accepted && { accepted }) };
   const before = knownOf(dispatch, draftId);
-  // Untracked: the result is kept as that of the query, so RTK Query need not keep it twice.
+  // Untracked: the result is cached as the query's, so RTK Query need not cache it twice.
   const put = submissionApi.endpoints.putApplication.initiate({ id: draftId, variant, body }, { track: false });
   const { data, error } = await dispatch(put);
   if (!data) {
@@ -153,19 +152,19 @@ async function putApplication(
     if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, (await earlier) ?? noted);
     return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure), foreign: isForeign(failure) };
   }
-  // An earlier attempt is still followed; if an answer about it has arrived meanwhile, it is newer than this one.
+  // An earlier attempt is still polled; if it was answered during the PUT, that answer is newer than this one.
   if (knownOf(dispatch, draftId) === before)
     await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));
   return { kind: 'sent' };
 }
 
-/** Whether a submission has ended its way for now; one that the staff look into has not. */
+/** Whether a submission has failed. One that the staff check has not. */
 const hasStopped = (submission: Submission): boolean => submission.status === 'error' && !isHeld(submission);
 
 /**
- * Whether our server refused because it has this submission with other answers and no longer exchanges them. It does
- * where the submission has stopped; and an agency's number may belong to another agency's submission.
+ * Whether our server refused because it already processes this submission with other answers. If the submission has
+ * failed, the server accepts new answers. An agency's number may also belong to another agency's submission.
  */
 async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiError): Promise<boolean> {
   const code = error.kind === 'problem' ? error.problem.code : undefined;
@@ -175,8 +174,8 @@ async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiErro
 }
 
 /**
- * An earlier submission of this draft that the server accepted and that has not failed. It may be processed by now, which
- * removes its answers and documents from this device.
+ * An earlier submission of this draft that the server accepted and that has not failed. It may be processed already, and
+ * its answers and documents deleted from this device.
  */
 async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
   const earlier = await findSent(draftId);
@@ -184,14 +183,14 @@ async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<
   return known === undefined || hasStopped(known) ? undefined : earlier;
 }
 
-/** The submission as the server has it now; undefined if it has none or does not answer. */
+/** Undefined if the server has none or does not answer. */
 async function askFor(dispatch: ApiDispatch, draftId: string): Promise<Submission | undefined> {
   const { initiate } = submissionApi.endpoints.submission;
   const { data } = await dispatch(initiate(draftId, { subscribe: false, forceRefetch: true }));
   return data;
 }
 
-/** The server already has other answers and keeps them: they are polled until they end, and the receipt shows them. */
+/** The server keeps the earlier answers: they are polled until they are processed, and the receipt shows them. */
 function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentRecord): SendOutcome {
   void noteSent(earlier);
   forgetSections(draftId);
@@ -200,15 +199,15 @@ function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentReco
   return { kind: 'sent' };
 }
 
-/** The cached submission: another object after each change. */
+/** The cached submission; a new object after each change. */
 const knownOf = (dispatch: ApiDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 
-/** The number that an agency was told to keep; a student's is made by the server. */
+/** The number on an agency's form; a student's number comes from the server. */
 const applicationIdIn = ({ agentApplicationId: id }: ConfirmedApplication['values']) =>
   typeof id === 'string' ? { applicationId: id } : {};
 
-/** Whether a retry may succeed. A service that is not configured stays so while an applicant waits. */
+/** Whether a retry may succeed. If a service is not configured, it cannot. */
 const mayPass = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');
 
@@ -234,7 +233,7 @@ export const GENERAL_FAILURE = 'There was an error submitting your application. 
 const FOREIGN_ANSWER =
   'Another computer answered instead of our server, for example a Wi-Fi sign-in page. If this happens again, try another network.';
 
-/** Why an application did not reach its stages, in the shape of a stage's error, since it is shown like one. */
+/** Why an application was not accepted, as a stage's error, since it is displayed like one. */
 export function sendFailure(error: ApiError): StageError {
   if (error.kind === 'network') return { code: 'NETWORK_ERROR', message: NETWORK_FAILURE };
   if (error.kind !== 'problem')
@@ -243,13 +242,13 @@ export function sendFailure(error: ApiError): StageError {
   switch (code) {
     case 'VALIDATION_FAILED':
       return { code, message: 'Form validation failed', errors: issuesOf(fieldErrors) };
-    // The detail says what to do next.
+    // Their detail says what to do next.
     case 'DOCUMENTS_MISSING':
     case 'NOT_CONFIGURED':
       return { code, message: detail ?? title };
     case 'INTERNAL_ERROR':
       return { code, message: GENERAL_FAILURE };
-    // For example a full disk: the application waits in the outbox, which says so beside this message.
+    // For example a full disk. The outbox shows beside this message that it will retry.
     case 'UNAVAILABLE':
       return { code, message: GENERAL_FAILURE, ...(detail && { detail }) };
     default:

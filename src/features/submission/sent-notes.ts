@@ -16,20 +16,20 @@ export interface ReceiptDocument {
   readonly sha256?: string | undefined;
 }
 
-/** What was sent, under the titles of the review. */
+/** A section of the review. */
 export interface ReceiptSection {
   readonly title: string;
   readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What the page knew when the applicant confirmed. */
+/** Known when the applicant confirms. */
 export interface SentApplication {
   /** The student's name. */
   readonly applicant: string;
   readonly documents: readonly ReceiptDocument[];
-  /** Of an agency: the number that it was told to keep. */
+  /** The number on an agency's form. */
   readonly applicationId?: string;
-  /** Which terms the applicant agreed to. */
+  /** The terms that the applicant agreed to. */
   readonly terms?: Accepted['terms'];
 }
 
@@ -37,22 +37,22 @@ export interface SentApplication {
 export interface Receipt extends SentApplication {
   /** The submission's id. */
   readonly id: string;
-  /** What the institute knows it by: the offer's id, an agency's Application ID, else the submission's id. */
+  /** The number for the applicant: the offer's id, an agency's Application ID, else the submission's id. */
   readonly reference: string;
-  /** Under which the college's records have it, where they gave it a number. */
+  /** The number in the college's records, if they gave one. */
   readonly recordsReference?: string;
   /** ISO date-time. */
   readonly submittedAt: string;
-  /** Which form it was, where that is noted. */
+  /** Absent in records of earlier releases. */
   readonly variant?: DraftVariant;
-  /** Only while the page is open: answers do not stay in the browser once they were sent. */
+  /** In memory only: sent answers are not stored in the browser. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
 
 const document = v.object({ label: v.string(), name: v.string(), size: v.number(), sha256: v.optional(v.string()) });
 const sentSchema = v.object({
   id: v.string(),
-  /** Which form it was; absent where an earlier version of the page wrote it. */
+  /** Absent in records of earlier releases. */
   variant: v.exactOptional(v.picklist(DRAFT_VARIANTS)),
   applicant: v.string(),
   documents: v.array(document),
@@ -65,7 +65,7 @@ const sentSchema = v.object({
   submittedAt: v.optional(v.string()),
   recordsReference: v.exactOptional(v.string()),
 });
-/** An application that left this browser: it is found again by this after a reload, and becomes its receipt. */
+/** An application that was sent: restores its progress after a reload, and becomes its receipt. */
 export type SentRecord = v.InferOutput<typeof sentSchema>;
 
 function readSent(stored: unknown): SentRecord | undefined {
@@ -73,14 +73,14 @@ function readSent(stored: unknown): SentRecord | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** When this device removes it, in milliseconds since 1970 (R7.12). */
+/** When this device deletes it, in milliseconds since 1970 (R7.12). */
 export const receiptEnd = ({ at }: SentRecord): number => at + DAY_MS;
 
 export const isSentKept = ({ at }: SentRecord, now: number): boolean => ageOf(at, now) < DAY_MS;
 
 /**
- * Every application sent from this browser in the last 24 hours, the newest first, without its answers. What is older, or
- * cannot be read, is removed from this device; a time that cannot be is `now` from then on. Rejects where the device cannot be read.
+ * The applications sent from this browser in the last 24 hours, newest first. Deletes older and unreadable records, and
+ * replaces an impossible time by `now`. Rejects if the device cannot be read.
  */
 export async function listSent(now = Date.now()): Promise<readonly SentRecord[]> {
   const living: SentRecord[] = [];
@@ -94,23 +94,23 @@ export async function listSent(now = Date.now()): Promise<readonly SentRecord[]>
   return living.sort((one, other) => other.at - one.at);
 }
 
-/** Undefined too where the device cannot be read. */
+/** Undefined also if the device cannot be read. */
 export async function findSent(id: string): Promise<SentRecord | undefined> {
   const record = await readApplication(id).catch(() => undefined);
   const sent = readSent(record?.sent);
   return sent && isSentKept(sent, Date.now()) ? sent : undefined;
 }
 
-/** Writes what was sent in place of what was sent before. Where storage is blocked, only a reload would not find it. */
+/** Replaces the record of an earlier confirmation. If storage is blocked, a reload does not find the application. */
 export const noteSent = (record: SentRecord): Promise<void> => changeSent(record.id, () => record).catch(() => {});
 
-/** Forgets one that the server does not know. */
+/** For an application that the server does not have. */
 export const forgetSent = (id: string): Promise<void> => changeSent(id, () => undefined).catch(() => {});
 
 const changeSent = (id: string, change: (sent: ApplicationParts['sent']) => ApplicationParts['sent']): Promise<void> =>
   writeTo(['outbox'], ({ store }) => changeParts(store, id, ({ entry, sent }) => ({ entry, sent: change(sent) })));
 
-/** The receipt of a processed submission; `now` stands in when the server has named no time (R7.11). */
+/** The receipt of a processed submission. `now` is used if the server sent no time (R7.11). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
   const { id, offerId, recordsReference, submittedAt } = submission;
   return {
@@ -122,7 +122,7 @@ export function receiptOf(submission: Submission, sent: SentApplication, now: Da
   };
 }
 
-/** Makes the receipt of a processed submission of what was sent; once made it stays. Nothing where nothing was noted. */
+/** Adds the receipt of a processed submission to its record, unless the record is missing or has one. */
 export const withReceipt =
   (submission: Submission) =>
   (stored: ApplicationParts['sent']): ApplicationParts['sent'] => {
@@ -133,24 +133,23 @@ export const withReceipt =
     return { ...sent, reference, ...theirs, submittedAt, at: Date.now() };
   };
 
-/** Keeps the receipt of a processed submission whose draft stays. */
+/** Saves the receipt of a processed submission whose draft is not removed yet. */
 export const noteReceipt = (submission: Submission): Promise<void> =>
   changeSent(submission.id, withReceipt(submission)).catch(() => {});
 
 const unsentSchema = v.object({ id: v.string(), applicant: v.string(), confirmedAt: v.number(), at: v.number() });
-/** A confirmed application that was given up; without answers. Times are milliseconds since 1970. */
+/** A confirmed application that expired, without its answers. Times are milliseconds since 1970. */
 export type UnsentNote = v.InferOutput<typeof unsentSchema>;
 
 const unsentNotes = datedNotes('unsent-applications', unsentSchema);
 
-/** What was given up in the last 24 hours and not dismissed; older notes are removed from this device. */
+/** Those that expired in the last 24 hours and were not dismissed. Deletes older notes. */
 export const listUnsent = (now = Date.now()): readonly UnsentNote[] => unsentNotes.list(now);
 
-/** Notes that a confirmed application was given up, so that the person reads it on the next visit at the latest. */
+/** Saves that a confirmed application expired, so that a notice can say so, now or on the next visit. */
 export function noteUnsent({ id, applicant, confirmedAt }: Omit<UnsentNote, 'at'>, now: number): void {
   const others = unsentNotes.list(now).filter((note) => note.id !== id);
   unsentNotes.write([...others, { id, applicant, confirmedAt, at: now }]);
 }
 
-/** The person has read them. */
 export const forgetUnsent = (): void => unsentNotes.write([]);

@@ -7,7 +7,6 @@ import { LANGUAGE } from '#domain/institute.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import { isAboutLostDocument } from '#domain/submission/submission.ts';
 
-/** The name of a field in a message; a press leads to the field. */
 const FieldLink = styled('button', {
   base: {
     color: 'accent',
@@ -15,12 +14,11 @@ const FieldLink = styled('button', {
     textUnderlineOffset: '0.2em',
     cursor: 'pointer',
     textAlign: 'start',
-    // A label of two lines begins beside the bullet of its item.
+    // Aligns the first of two lines with the bullet of the list item.
     verticalAlign: 'top',
   },
 });
 
-/** The errors in their own modal. */
 const Issues = styled('ul', {
   base: {
     display: 'grid',
@@ -32,23 +30,22 @@ const Issues = styled('ul', {
   },
 });
 
-/** What connects the errors of a stage with the form. */
+/** Connects the errors of a stage with the form. */
 export interface FieldAccess {
-  /** The label of a field; undefined for a name that is no field of the form. */
+  /** Undefined if the form has no such field. */
   readonly labelOf: (field: string) => string | undefined;
-  /** Leads to the field. */
   readonly onFixField: (field: string) => void;
 }
 
 interface StageFailureProps extends FieldAccess {
   readonly error: StageError;
-  /** Our server reports it: its detail is what an outside service said, for whoever helps. */
+  /** Reported by our server: the detail is then the message of an outside service, for technical support. */
   readonly isFromServer: boolean;
-  /** When the server tries again by itself: an ISO date-time. */
+  /** When the server retries automatically: an ISO date-time. */
   readonly retryAt?: string | undefined;
 }
 
-/** What went wrong, what to correct, and whether the server tries again by itself. */
+/** What went wrong, what to correct, and when the server retries. */
 export function StageFailure({ error, isFromServer, retryAt, labelOf, onFixField }: StageFailureProps) {
   const [detailed, setDetailed] = useState(false);
   const { message, detail, errors = [] } = error;
@@ -82,13 +79,12 @@ export function StageFailure({ error, isFromServer, retryAt, labelOf, onFixField
   );
 }
 
-/** What happened, for the person: nothing is lost, and what comes next. */
 function lineFor({ errors = [] }: StageError, retryAt: string | undefined): string {
   if (errors.some((issue) => !isAboutLostDocument(issue))) return 'Please correct your application. Nothing is lost.';
   return retryAt ? 'Not sent yet. Nothing is lost.' : 'Not sent. Nothing is lost. Please try again.';
 }
 
-/** What the machine said, folded: for whoever helps. */
+/** The technical message, collapsed, for technical support. */
 export const TechnicalDetails = ({ message }: Pick<StageError, 'message'>) => (
   <details>
     <summary>Technical details</summary>
@@ -96,7 +92,7 @@ export const TechnicalDetails = ({ message }: Pick<StageError, 'message'>) => (
   </details>
 );
 
-/** The name of an issue's field: a press leads to a field of the form; nothing or `other` for a key or code that is none. */
+/** A link to the field of an issue; `other` for a key or code that is no field of the form. */
 function FieldName({
   field,
   labelOf,
@@ -120,7 +116,7 @@ interface ValidationErrorsModalProps extends FieldAccess {
   readonly onClose: () => void;
 }
 
-/** The list of CRICOS validation errors (R2.20): field, message and the records' own key of each. */
+/** The CRICOS validation errors (R2.20): field, message and the records API's key of each. */
 function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: ValidationErrorsModalProps) {
   return (
     <Modal

@@ -3,7 +3,6 @@ import { styled } from '#components/styled.ts';
 import { STAGE_TITLES, STAGES_BY_KIND, type StageState, type SubmissionKind } from '#domain/submission/stages.ts';
 import { HELD_CODE, type Stage, type StageError } from '#domain/submission/submission.ts';
 
-/** The rows of the progress: an icon, the stage, its state. */
 const StageList = styled('ol', {
   base: {
     display: 'grid',
@@ -38,7 +37,7 @@ const ICONS: Readonly<Record<StageState, IconName>> = {
   error: 'error',
 };
 
-/** The success of an application (R12.2). */
+/** R12.2 */
 export const SUCCESS = 'Application submitted successfully!';
 
 const STATE_WORDS: Readonly<Record<StageState, string>> = {
@@ -48,10 +47,9 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
   error: 'Problem',
 };
 
-/** Whether the staff are finding out what its call has done: no problem of the applicant's. */
+/** Whether the staff check what its unanswered call did: the applicant cannot help. */
 const isHeldStage = ({ error }: Stage): boolean => error?.code === HELD_CODE;
 
-/** The state of a stage in words; `isQueued` where it is sent from this device without anybody's help. */
 function stageWords(stage: Stage, isQueued: boolean): string {
   if (isQueued && stage.state === 'error') return 'Waiting';
   if (isHeldStage(stage)) return 'Being checked';
@@ -60,11 +58,11 @@ function stageWords(stage: Stage, isQueued: boolean): string {
 
 interface StageRowsProps {
   readonly stages: readonly Stage[];
-  /** It waits on this device and is sent from there: what failed is no problem of the person's. */
+  /** The outbox will retry automatically, so a failure is shown as waiting. */
   readonly isQueued?: boolean;
 }
 
-/** Every stage in order, with its hooks (R16.6). */
+/** All stages in order, with the attributes of R16.6. */
 export function StageRows({ stages, isQueued = false }: StageRowsProps) {
   const isCalm = (stage: Stage) => isHeldStage(stage) || (isQueued && stage.state === 'error');
   return (
@@ -85,7 +83,7 @@ export function StageRows({ stages, isQueued = false }: StageRowsProps) {
   );
 }
 
-/** The rows before the server's first answer: the first stage in progress, or stopped by the failure. */
+/** The stages before the server's first answer: the first one is in progress or has failed. */
 export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): readonly Stage[] {
   return STAGES_BY_KIND[kind].map((name, index) => {
     if (index > 0) return { name, state: 'pending' };
@@ -93,14 +91,12 @@ export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): 
   });
 }
 
-/** The first error, where the submission has stopped. */
 export const errorOf = (stages: readonly Stage[]): StageError | undefined =>
   stages.find(({ state }) => state === 'error')?.error;
 
-/** What a person reads of an application that waits on this device to be sent. */
 export const QUEUED = 'Saved. We will send it when you are online.';
 
-/** What a screen reader announces of the progress. */
+/** Announced by screen readers. */
 export function announcement(stages: readonly Stage[], waiting: boolean, isQueued = false): string {
   const error = errorOf(stages);
   if (error && isQueued) return `${QUEUED} ${error.message}`;

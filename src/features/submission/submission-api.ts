@@ -18,10 +18,10 @@ const PUT_PATHS: Readonly<Record<DraftVariant, string>> = {
   agency: endpoints.putAgentApplication.path,
 };
 
-/** Sending an application, and its stages as they happen (R11.3). */
+/** Sends an application and polls its stages (R11.3). */
 export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
+    /** The draft's id is the idempotency key: the same body resumes the submission, another body replaces it. */
     putApplication: build.mutation<
       Submission,
       { id: string; variant: DraftVariant; body: FlowApplicationBody & Pick<ApplicationBody, 'accepted'> }
@@ -41,14 +41,14 @@ export const submissionApi = api.injectEndpoints({
   }),
 });
 
-/** While the server works on a submission its stages change every few seconds. */
+/** While the server processes a submission: its stages change every few seconds. */
 const BUSY_POLL_MS = 2000;
-/** While it waits for the next retry, for the staff or for the applicant, and while the server does not answer. */
+/** While it waits for a retry, the staff or the applicant, or if the server does not answer. */
 const IDLE_POLL_MS = 10_000;
 
 /**
- * How often to ask for a submission, given what is known of it: not while the page is hidden, and no more once it is
- * processed. Polling needs no connection of its own; event streams used up the six that a browser has for a server.
+ * How often to poll a submission: not while the page is hidden, nor after it is processed. Unlike event streams, polling
+ * does not use up the six connections that a browser allows for a server.
  */
 export function pollingOf({ data, error }: { readonly data?: Submission | undefined; readonly error?: unknown }) {
   const isProcessed = data?.status === 'processed';
@@ -62,7 +62,7 @@ export function pollingOf({ data, error }: { readonly data?: Submission | undefi
   };
 }
 
-/** What the server has of a submission, kept up to date while the component is mounted. */
+/** A submission, polled while the component is mounted. */
 export function useFollowedSubmission(id: string | typeof skipToken) {
   const { useQueryState, useQuerySubscription } = submissionApi.endpoints.submission;
   const known = useQueryState(id);

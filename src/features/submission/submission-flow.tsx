@@ -18,40 +18,39 @@ const Above = styled('div', { base: { marginBottom: '4' } });
 
 export interface Standing {
   readonly busy: boolean;
-  /** The answers can no longer be changed. */
+  /** The answers can no longer be edited. */
   readonly accepted: boolean;
-  /** Slots of documents that the server has lost, joined by commas: they can be attached again. */
+  /** Slots of documents that the server has lost and the applicant can attach again, joined by commas. */
   readonly lost: string;
 }
 
 interface SubmissionFlowProps {
   readonly draft: Draft;
   readonly context: FormContext;
-  /** The answers under review; undefined while the form is being edited. */
+  /** The answers under review; undefined while the form is edited. */
   readonly answers: Answers | undefined;
-  /** The review is over: confirmed, or back to the form. */
+  /** The review was closed or confirmed. */
   readonly onReviewed: () => void;
-  /** The answers were valid when the review began and no longer are: midnight has passed. */
+  /** The answers are no longer valid, since midnight passed during the review. */
   readonly onOutdated: () => void;
-  /** Reports to the form whether a submission is under way, and whether the records have it. */
   readonly onStanding: (standing: Standing) => void;
-  /** Leads to a field of the form, or to the top of a step. */
+  /** Goes to a field of the form, or to the top of a step. */
   readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
 }
 
-/** From the review to the receipt: edit, review, confirm, submit (R2.19). */
+/** Review, confirmation, progress and receipt (R2.19). */
 export function SubmissionFlow(props: SubmissionFlowProps) {
   const { draft, context, answers, onReviewed, onOutdated, onStanding, onEdit } = props;
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
   const { busy, accepted, submission } = progress;
-  // The server may have tried again by itself: there is nothing to confirm any more.
+  // A retry of the server may have succeeded during the review.
   const isDone = progress.status === 'processed';
   const lost = lostSlots(submission?.stages ?? []).join();
   useEffect(() => onStanding({ busy, accepted, lost }), [onStanding, busy, accepted, lost]);
 
   const confirm = (confirmed: Answers) => {
     onReviewed();
-    // The records already have these answers: they are sent on unchanged, even after midnight.
+    // Answers that the records already have are sent unchanged, even after midnight.
     if (!accepted && Object.keys(validate(studentForm, confirmed, context)).length > 0) return onOutdated();
     progress.start({
       variant: context.variant ?? 'direct',

@@ -19,7 +19,6 @@ import { type FieldAccess, StageFailure, TechnicalDetails } from './stage-failur
 import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
 import type { SubmissionProgress } from './use-submission.tsx';
 
-/** Below the rows. */
 const Below = styled('div', {
   base: {
     display: 'grid',
@@ -32,7 +31,7 @@ const Below = styled('div', {
   },
 });
 
-/** A document that has not arrived yet; sizes in bytes. */
+/** A document that is not uploaded yet; sizes in bytes. */
 interface PendingDocument {
   readonly slot: string;
   readonly label: string;
@@ -42,23 +41,19 @@ interface PendingDocument {
 }
 
 interface SubmissionModalProps extends FieldAccess {
-  /** Of `useSubmission`. */
   readonly progress: SubmissionProgress;
   /** Documents that the submission waits for. */
   readonly pending: readonly PendingDocument[];
-  /** The notice of where it stands in the outbox's line, while it does. */
+  /** The outbox's notice, while the application is queued. */
   readonly line?: Elements;
-  /** 'Close' after a success: the page clears draft and files and goes home. */
+  /** 'Close' after a success: deletes the draft and its files, and opens the home page. */
   readonly onDone: () => void;
 }
 
 /**
- * 'Submission progress' (R7.1): all stages in order from the moment of confirming, live; what is waited for;
- * what went wrong, with 'Close and Retry'; what the staff look into, with 'Close'; after the success the reference and
- * the receipt.
- *
- * One polite live region announces each change to a screen reader. While the server is at work the modal cannot be
- * closed; the person can stop waiting for uploads. After the success its title says so, and the stages come last.
+ * 'Submission progress' (R7.1): the stages, the pending uploads, an error with 'Close and Retry', a held submission with
+ * 'Close', and after the success the receipt. A live region announces each change to screen readers. The modal cannot be
+ * closed while the server processes the application; the applicant can cancel waiting for uploads.
  */
 export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
@@ -66,7 +61,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
   const held = heldWords(submission);
-  // It is sent from this device without anybody's help: one sentence says so, and nothing is red.
+  // The outbox retries automatically: one sentence says so, and nothing is red.
   const isQueued = error !== undefined && Boolean(line);
   const fixField = (field: string) => {
     close();
@@ -159,7 +154,7 @@ const Submitted = styled('div', {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
-    // Addresses and numbers have no place to break.
+    // Addresses and numbers have no spaces.
     overflowWrap: 'anywhere',
     '& [data-part=number]': { fontSize: 'lg', fontWeight: 'bold', lineHeight: 'snug' },
     '& h3': { fontSize: 'md' },
@@ -177,12 +172,12 @@ const Submitted = styled('div', {
 
 interface SuccessProps {
   readonly reference: string | undefined;
-  /** Until when this device has the receipt; undefined where it could not be kept. */
+  /** When this device deletes the receipt; undefined if it could not save it. */
   readonly keptUntil: number | undefined;
   readonly children: Elements;
 }
 
-/** After the success: the number first, that nothing comes by e-mail, and what happens next. */
+/** The number first, that no e-mail follows, and what happens next. */
 function Success({ reference, keptUntil, children }: SuccessProps) {
   const college = useCollege();
   return (
@@ -219,7 +214,6 @@ function Success({ reference, keptUntil, children }: SuccessProps) {
   );
 }
 
-/** The documents that have not arrived, with the progress of each. */
 function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) {
   if (pending.length === 0) return null;
   return (
@@ -238,11 +232,11 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
   );
 }
 
-/** Whether the server goes on delivering by itself. */
+/** Whether the server continues automatically. */
 export const goesOn = (submission: Submission | undefined): boolean =>
   submission?.status === 'processing' || submission?.retryAt !== undefined;
 
-/** What the applicant reads of a submission that the staff look into; undefined of any other. */
+/** The message for a submission that waits for the staff; undefined for any other. */
 export const heldWords = (submission: Submission | undefined): string | undefined =>
   submission && isHeld(submission) ? errorOf(submission.stages)?.message : undefined;
 
@@ -250,17 +244,15 @@ const DELIVERING = 'We are sending the rest. You will see here when it is done.'
 const STOPPED = 'One part did not arrive. Press Submit again. You will not apply twice.';
 
 interface AcceptedNoticeProps {
-  /** `heldWords`. */
   readonly held?: string | undefined;
-  /** The server is delivering the rest by itself. */
   readonly goesOn: boolean;
-  /** Where this stands beside the form: shows the progress again. */
+  /** Set beside the form: opens the progress again. */
   readonly onShow?: () => void;
 }
 
 /**
- * The records have the application, or may have it, but a stage has not succeeded yet: its answers can no longer be changed. Beside
- * the form the notice takes the focus, since it explains why the fields are locked.
+ * The records have the application, or may have it, but a later stage has not succeeded. Beside the form the notice takes
+ * the focus, since it explains why the fields are locked.
  */
 export function AcceptedNotice({ held, goesOn, onShow }: AcceptedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);

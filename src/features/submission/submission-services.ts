@@ -7,31 +7,30 @@ import type { ConnectionServices, ConnectionState } from '#platform/connection.t
 import type { WithOutbox } from './outbox/outbox-slice.ts';
 import type { WithSubmissions } from './submission-slice.ts';
 
-/** What of the state the submission reads. */
 export interface SubmissionRoot extends DraftsRoot, DocumentsRoot, WithSubmissions, WithOutbox {
   readonly connection: ConnectionState;
   readonly api: ReturnType<typeof api.reducer>;
 }
 
-/** The outbox at work in this page (outbox/outbox.ts). */
+/** The outbox of this page (outbox/outbox.ts). */
 export interface Outbox {
-  /** Goes through the line now. */
+  /** Sends the queued entries now. */
   wake(): void;
-  /** Shows here and in the other tabs what waits now; `sending` is the id of the entry that is being sent. */
+  /** Updates the queue in all tabs; `sending` is the id of the entry that is being sent. */
   refresh(sending?: string): Promise<void>;
-  /** Ids of what was confirmed in this page and not tried yet: the person is watching. */
+  /** Ids of applications confirmed in this page, before their first attempt: the progress is on the screen. */
   readonly fresh: Set<string>;
-  /** Cancels an attempt while it waits for documents; by draft id. */
+  /** Cancels an attempt that waits for documents; by draft id. */
   readonly attempts: Map<string, AbortController>;
-  /** Cancels what is sent directly, since this browser keeps nothing, as long as nothing has left; by draft id. */
+  /** Cancels an application that could not be saved, until its PUT; by draft id. */
   readonly unkept: Map<string, AbortController>;
 }
 
-/** What the submission offers to every thunk and listener, and what it needs from the page. */
+/** The services that thunks of this feature need and provide. */
 export interface SubmissionServices extends ConnectionServices, DraftServices, DocumentServices {
-  /** Adds a slice that comes with these scripts. */
+  /** Adds a slice whose scripts load late. */
   readonly inject: (slice: { readonly reducerPath: string; readonly reducer: Reducer }) => unknown;
-  /** Made with the first confirmation, and where an earlier visit has left one. */
+  /** Created with the first confirmation, or if an earlier visit left applications to send. */
   outbox?: Outbox;
 }
 

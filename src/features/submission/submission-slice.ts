@@ -3,25 +3,23 @@ import type { StageError } from '#domain/submission/submission.ts';
 import type { ReceiptSection, SentApplication } from './sent-notes.ts';
 
 /**
- * How far an application is: `waiting` for its uploads, `sending`, `followed` once the server has it (its stages are in
- * the api's cache), `failed` when it did not reach the server; `asked` after a reload, while the server is asked whether
- * it has what was sent before.
+ * `waiting` for uploads; `sending`; `followed` once the server has it (its stages are in RTK Query's cache); `failed` if
+ * the server did not accept it; `asked` after a reload, until the server says whether it has it.
  */
 export interface SubmissionEntry {
   readonly phase: 'waiting' | 'sending' | 'followed' | 'failed' | 'asked';
-  /** What was confirmed. */
   readonly sent: SentApplication;
   readonly failure?: StageError | undefined;
-  /** Whether the progress is shown. */
+  /** Whether the progress is open. */
   readonly shown: boolean;
-  /** It was confirmed again while it was being sent: the answers of the first confirmation are sent. */
+  /** Confirmed again while it was being sent: only the first answers are sent. */
   readonly confirmedAgain?: boolean;
 }
 
 /** Draft id → submission. */
 export type SubmissionsState = Readonly<Record<string, SubmissionEntry>>;
 export interface WithSubmissions {
-  /** Absent until the slice was injected. */
+  /** Absent until the slice is injected. */
   readonly submission?: SubmissionsState;
 }
 
@@ -46,26 +44,24 @@ export const submissionSlice = createSlice({
     }),
     documentsArrived: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
       changed(state, payload.draftId, { phase: 'sending', sent: payload.sent }),
-    /** The server has it, sent by this page or by another tab. */
+    /** The server has it, sent by this tab or another. */
     accepted: (state, { payload: { draftId, sent } }: PayloadAction<{ draftId: string; sent: SentApplication }>) => {
       const { shown = false } = state[draftId] ?? {};
       return { ...state, [draftId]: { phase: 'followed', sent, shown } };
     },
     failed: (state, { payload }: PayloadAction<{ draftId: string; failure: StageError }>) =>
       changed(state, payload.draftId, { phase: 'failed', failure: payload.failure }),
-    /** A reload found the note of an application that was sent; one that is under way in this page stays as it is. */
+    /** A reload found a sent application. Ignored if this page is already sending it. */
     foundAgain: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
       state[payload.draftId]
         ? state
         : { ...state, [payload.draftId]: { phase: 'asked', sent: payload.sent, shown: true } },
-    /** The person went back to the form; the server may still be at work. */
+    /** The progress was closed; the server may still be processing it. */
     hidden: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: false }),
-    /** The person opens the progress again. */
     shownAgain: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: true }),
-    /** Confirmed while it was already being sent, for example by the server's own retry. */
+    /** Confirmed while it was already being sent, for example by a retry of the server. */
     confirmedAgain: (state, { payload }: PayloadAction<string>) =>
       changed(state, payload, { shown: true, confirmedAgain: true }),
-    /** Nothing was sent, or all is done. */
     ended: (state, { payload }: PayloadAction<string>) => without(state, payload),
   },
 });
@@ -75,23 +71,23 @@ export const selectSubmissionEntry = (state: WithSubmissions, draftId: string): 
   state.submission?.[draftId];
 
 /**
- * What the applicant confirmed, as the receipt shows it, by the draft's id. It is kept while the page is open, outside the
- * store: nothing in the state depends on it, and Redux DevTools show every state and keep its history.
+ * The confirmed answers as the receipt shows them, by draft id. Not in the store, since Redux DevTools show every state
+ * and keep its history.
  */
 const confirmed = new Map<string, readonly ReceiptSection[]>();
 
-/** Keeps the sections in place of an earlier confirmation's; undefined leaves those. */
+/** Replaces the sections of an earlier confirmation, unless undefined. */
 export function noteSections(draftId: string, sections: readonly ReceiptSection[] | undefined): void {
   if (sections !== undefined) confirmed.set(draftId, sections);
 }
 
-/** The last confirmation was not what was sent. */
+/** The answers of the last confirmation are not the ones that were sent. */
 export const forgetSections = (draftId: string): void => void confirmed.delete(draftId);
 
-/** Undefined after a reload, and for forms that show no answers on their receipts. */
+/** Undefined after a reload, and for forms without answers on their receipts. */
 export const sectionsOf = (draftId: string): readonly ReceiptSection[] | undefined => confirmed.get(draftId);
 
-/** Nothing was sent, or everything is done: the page forgets the submission and what was confirmed. */
+/** Nothing was sent, or everything is processed: deletes the submission and the confirmed answers from memory. */
 export function endSubmission(dispatch: Dispatch, draftId: string): void {
   confirmed.delete(draftId);
   dispatch(submissionEvents.ended(draftId));

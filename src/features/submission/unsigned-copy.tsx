@@ -18,17 +18,16 @@ const Intro = styled('p', { base: { marginTop: '1.5', marginBottom: '2' } });
 
 interface CopiedApplication {
   readonly student: string;
-  /** As the review has them. */
+  /** The sections of the review. */
   readonly sections: readonly ReceiptSection[];
   readonly documents: readonly ReceiptDocument[];
 }
 
 export interface UnsignedCopyProps extends CopiedApplication {
-  /** Back to the review. */
   readonly onClose: () => void;
 }
 
-/** What would be sent of a student, in words, to be printed or saved before anybody confirms it. */
+/** Everything that would be sent for a student, to print or save before the confirmation. */
 export function UnsignedCopy({ onClose, ...copied }: UnsignedCopyProps) {
   const [madeAt] = useState(() => new Date().toISOString());
   const college = useCollege().name;
@@ -74,7 +73,7 @@ export function UnsignedCopy({ onClose, ...copied }: UnsignedCopyProps) {
   );
 }
 
-/** What each page of paper says, since pages of several students come out of one printer. */
+/** Printed on each page, since one printer may print the pages of several students. */
 const markOf = ({ student }: CopiedApplication): string => `${TITLE}: ${student}`;
 
 const factsOf = ({ student }: CopiedApplication, madeAt: string): ReceiptSection['rows'] => [
@@ -82,13 +81,12 @@ const factsOf = ({ student }: CopiedApplication, madeAt: string): ReceiptSection
   { label: 'Copy made', value: momentInWords(madeAt) },
 ];
 
-/** The answers, then the documents by name and size. */
 function partsOf({ sections, documents }: CopiedApplication): readonly ReceiptSection[] {
   const rows = documents.map(({ label, name, size }) => ({ label, value: `${name} (${formatSize(size)})` }));
   return rows.length > 0 ? [...sections, { title: 'Uploaded Documents', rows }] : sections;
 }
 
-/** The copy as one HTML document; `madeAt` is an ISO date-time. */
+/** `madeAt`: an ISO date-time. */
 const copyHtml = (copied: CopiedApplication, madeAt: string, college: string | undefined): string =>
   paperPage({
     title: markOf(copied),

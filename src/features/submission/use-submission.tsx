@@ -27,48 +27,44 @@ import {
   type WithSubmissions,
 } from './submission-slice.ts';
 
-/** `waiting` for uploads, `sending`, then what the server says. */
+/** `waiting` for uploads, `sending`, then the server's status. */
 type ProgressStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
 
-/** What sends a confirmed application: the outbox. */
+/** Implemented by the outbox. */
 export interface Sender {
   readonly send: (application: ConfirmedApplication) => void;
-  /** The person goes back to the form, so nothing is to be sent. */
+  /** The applicant goes back to the form, so nothing must be sent. */
   readonly withdraw: () => void;
-  /** Whether it tries again by itself after the failure that is shown. */
+  /** Whether it retries automatically after the failure on the screen. */
   readonly keepsTrying: boolean;
 }
 
 export interface SubmissionProgress {
   readonly status: ProgressStatus;
-  /** Meanwhile the submit button reads 'Submitting...'. */
+  /** The submit button then reads 'Submitting...'. */
   readonly busy: boolean;
-  /** Whether the progress is shown. */
+  /** Whether the progress is open. */
   readonly shown: boolean;
-  /** In order, from the moment of confirming. */
   readonly stages: readonly Stage[];
   readonly submission: Submission | undefined;
-  /** The records have it, or may have it, but it is not processed yet: its answers cannot be changed. */
+  /** The records have it, or may have it, but it is not processed yet: its answers cannot be edited. */
   readonly accepted: boolean;
-  /** It was confirmed again while it was being sent. */
   readonly confirmedAgain: boolean;
-  /** Present once processed. */
+  /** Once processed. */
   readonly receipt: Receipt | undefined;
-  /** Sends what was confirmed; while it is already being sent, shows that instead. */
+  /** Sends a confirmed application; if it is already being sent, opens the progress instead. */
   readonly start: (application: ConfirmedApplication) => void;
-  /** Shows the progress that was closed. */
+  /** Opens the progress again. */
   readonly show: () => void;
-  /** Back to the form: stops waiting for uploads, or puts an error aside. What the outbox tries again by itself goes on. */
+  /** Back to the form: cancels waiting for uploads, or dismisses an error. Automatic retries continue. */
   readonly close: () => void;
-  /** Forgets a processed submission; its receipt stays on this device. */
+  /** Ends a processed submission; its receipt stays on this device. */
   readonly reset: () => void;
 }
 
 /**
  * The submission of one draft: `start` it, watch `status` and `stages`, `close` after an error, `reset` after a success.
- *
- * The draft's id is the submission's. What was sent from this browser in the last 24 hours is found again after a reload.
- * The receipts stay on this device for the rest of the 24 hours.
+ * After a reload it restores a submission of the last 24 hours.
  */
 export function useSubmission(draftId: string, sender: Sender, kind: SubmissionKind = 'student'): SubmissionProgress {
   const dispatch = useDispatch();
@@ -108,7 +104,7 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
   };
 }
 
-/** What the server has of the application; `unknown` when it has nothing. */
+/** The server's submission; `unknown` if it has none. */
 function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
   const { currentData, error } = useFollowedSubmission(follow ? draftId : skipToken);
@@ -126,7 +122,7 @@ function statusOf(entry: SubmissionEntry | undefined, submission: Submission | u
       return 'idle';
     case 'failed':
       return 'error';
-    // Only the server knows whether there is anything to show.
+    // Nothing is shown until the server answers.
     case 'asked':
       return submission?.status ?? 'idle';
     case 'followed':
@@ -137,11 +133,11 @@ function statusOf(entry: SubmissionEntry | undefined, submission: Submission | u
 }
 
 interface OutboxOptions {
-  /** The form is shown beside the notice, which says what happens to changes and offers to withdraw the application. */
+  /** The notice is beside the form: it then explains what happens to changes and has a button to withdraw. */
   readonly besideForm?: boolean;
 }
 
-/** The outbox as the sender of a draft's application, and `line`: the notice of where the draft stands in its line. */
+/** The outbox as the sender of a draft's application, and its notice while the application is queued. */
 function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) {
   const dispatch = useDispatch<SubmissionDispatch>();
   const standing = outboxPosition(useSelector(selectOutbox), draftId);
@@ -159,9 +155,8 @@ function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) 
 }
 
 /**
- * The submission of the open draft through the outbox: its progress, its documents, its place in the line, and `done`,
- * which removes the draft and leads home. Beside a form that stays, `done` begins a fresh draft instead; until then the
- * draft is kept, so that a reload shows the end again.
+ * The submission of the open draft through the outbox. `done` removes the draft and opens the home page. With
+ * `besideForm` it starts a new draft instead; until then the draft is kept, so that a reload shows the result again.
  */
 export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besideForm = false }: OutboxOptions = {}) {
   const store = useStore<SubmissionRoot>();
@@ -171,7 +166,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   const progress = useSubmission(draftId, sender, kind);
   const processed = progress.status === 'processed' ? progress.submission : undefined;
   useEffect(() => {
-    // What is saved is removed at once; what is on the screen stays until the person has seen it.
+    // Saved data is deleted at once; the screen keeps the result until it is closed.
     if (processed) void dispatch(endSaved(processed, besideForm));
   }, [dispatch, processed, besideForm]);
   const done = async () => {
@@ -184,7 +179,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   return { progress, documents, line, done };
 }
 
-/** The receipt takes the place of what is saved, or is kept beside a draft that stays for now. */
+/** Replaces the saved draft by its receipt, or saves the receipt beside a draft that stays for now. */
 const endSaved =
   (submission: Submission, draftStays: boolean) =>
   async (dispatch: SubmissionDispatch): Promise<void> => {
@@ -194,9 +189,9 @@ const endSaved =
   };
 
 /**
- * Uploads documents again that the server lost after it had accepted the application. If this device has all of them,
- * `send` sends the application again without asking. Otherwise the progress names them, and the person attaches them
- * again. Only the first loss of a visit is repaired automatically: a server with a failing disk would lose them again.
+ * Uploads documents that the server lost after it accepted the application. If this device has all of them, `send` sends
+ * the application again. Otherwise the progress names them, and the applicant attaches them again. Automatic only once
+ * per visit, since a server with a failing disk would lose them again.
  */
 export function useLostDocuments(
   draftId: string,

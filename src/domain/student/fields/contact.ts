@@ -11,7 +11,7 @@ const mobile = {
 } as const;
 const isPostal = { field: 'hasPostalAddress', is: 'Yes' } as const;
 const emergency = { section: 'emergency-contact' } as const;
-/** Another person: browsers must not fill in the student. They ignore 'off', but respect a separate section. */
+/** Browsers must not autofill the student here. They ignore 'off', but respect a separate section. */
 const OTHER_PERSON = 'section-emergency';
 
 const required = {

@@ -4,7 +4,7 @@ import { agentSelector } from './personal.ts';
 
 const heardViaAgent = { field: 'howDidYouHearAboutUs', is: 'Agent' } as const;
 
-/** Step 4: Course and Documents; its documents stand in `student/documents.ts`. */
+/** Step 4: Course and Documents; the documents are in `student/documents.ts`. */
 export const course = defineFields('course', {
   howDidYouHearAboutUs: {
     kind: 'radio',

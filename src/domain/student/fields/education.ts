@@ -25,7 +25,7 @@ const score = {
   ],
 } as const;
 const qualification = { section: 'qualification', when: { field: 'hasAchievedQualifications', is: 'Yes' } } as const;
-/** Required by the wizard's step check; the form library lets them be empty. */
+/** Required by the wizard's step check, optional for the form library. */
 const requiredInWizard = { requiredWhen: { field: 'profile', is: 'wizard' } } as const;
 
 /** Step 3: Education and Language. */

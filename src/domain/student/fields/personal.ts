@@ -6,8 +6,8 @@ import { defineFields } from '../../form/define-fields.ts';
 import { EMAIL, ENGLISH } from '../../form/shared-rules.ts';
 
 /**
- * The agent selector, asked in step 1 of the agent variant and in step 4 of the direct one (R2.36).
- * Its answer is 'agent name|country'; any such pair is right, since the list moves.
+ * The agent selector, in step 1 of the agent variant and step 4 of the direct one (R2.36). Its answer is 'agent
+ * name|country'; any such pair is valid, since the list changes.
  */
 export const agentSelector = {
   kind: 'agent',
@@ -17,7 +17,7 @@ export const agentSelector = {
   rules: [{ test: 'nameAndCountry', message: 'Invalid agent selection format' }],
 } as const;
 
-/** A name of one letter is real, and the messages about its length stay as they are. */
+/** Names of one letter exist, but the specification fixes the minimum length and its message. */
 const ONE_LETTER = 'If your name is one letter, put a full stop after it.';
 
 /** Step 1: Personal Information. */

@@ -2,9 +2,8 @@ import type { StageError } from '#domain/submission/submission.ts';
 import { isEntryExpired, isSameConfirmation, type OutboxEntry } from './outbox-storage.ts';
 
 /**
- * How an attempt ended: `sent` once the server has it, `later` when the same may get through another time, `refused` when
- * only the person can change that, `withdrawn` when the person took it back meanwhile. `foreign`: something else answered
- * in place of our server.
+ * How an attempt ended: `sent` if the server has it, `later` if a retry may succeed, `refused` if only the applicant can
+ * correct it, `withdrawn` if the applicant withdrew it. `foreign`: another computer answered instead of our server.
  */
 export type Delivery =
   | { readonly kind: 'sent' | 'withdrawn' }
@@ -16,23 +15,23 @@ export interface DrainOptions {
   readonly find: (id: string) => Promise<OutboxEntry | undefined>;
   readonly remove: (entry: OutboxEntry) => Promise<void>;
   readonly replace: (entry: OutboxEntry) => Promise<boolean>;
-  /** Its seven days are over, and our server answered without taking it. */
+  /** Deletes an entry after seven days. Called only if our server answered and did not accept it. */
   readonly expire: (entry: OutboxEntry) => Promise<void>;
   readonly send: (entry: OutboxEntry) => Promise<Delivery>;
-  /** Whether the server answers at all: then an entry that cannot be sent does not hold up the next. */
+  /** Whether the server answers at all. If it does, the next entry is tried after one that could not be sent. */
   readonly serverAnswers: () => Promise<boolean>;
   readonly now: () => number;
-  /** The outbox has changed; `sending` is the id of the entry that is being sent. */
+  /** Called after each change; `sending` is the id of the entry that is being sent. */
   readonly onChange: (sending: string | undefined) => Promise<void>;
 }
 
 /**
- * Goes through the line once and sends what waits: in order, one at a time. An entry is removed only when the server has
- * it, set aside when it is refused, and keeps its place when it cannot be sent now. An entry whose seven days are over is
- * given up, but only after an attempt while our server answered, since the device's clock may be wrong.
+ * Sends the queued entries once, in order, one at a time. An accepted entry is removed, a refused one is marked as
+ * failed, and one that cannot be sent now keeps its place. An entry expires after seven days, but only after an attempt
+ * that our server answered, since the device's clock may be wrong.
  *
- * A pass ends at the first foreign answer: a block page answers all entries alike. The next pass begins behind that entry,
- * since a filter may also object to the words of one application only.
+ * A pass ends at the first foreign answer: a block page gives all entries the same answer. The next pass starts after
+ * that entry, since a filter may block only one application for its words.
  */
 export async function drainOnce(options: DrainOptions, startAfter = 0): Promise<PassResult> {
   let again = false;
@@ -41,7 +40,7 @@ export async function drainOnce(options: DrainOptions, startAfter = 0): Promise<
   for (;;) {
     const entry = await next(options, range);
     if (entry === undefined) {
-      // The pass began in the middle of the line: the entries before that place follow.
+      // If the pass started in the middle of the queue, the entries before that place follow.
       if (startAfter === 0 || range.upTo === startAfter) break;
       range = { after: 0, upTo: startAfter };
       continue;
@@ -65,20 +64,20 @@ export async function drainOnce(options: DrainOptions, startAfter = 0): Promise<
   return { again };
 }
 
-/** Whether some have to be tried again, and the `order` of the entry whose foreign answer ended the pass. */
+/** `again`: some entries need a retry. `stoppedAt`: the `order` of the entry whose foreign answer ended the pass. */
 interface PassResult {
   readonly again: boolean;
   readonly stoppedAt?: number;
 }
 
-/** Rejected entries expire after seven days, like the rest. (They need no further try first.) */
+/** Refused entries expire after seven days too, without another attempt. */
 async function expireRefused({ list, expire, onChange, now }: DrainOptions): Promise<void> {
   const over = (await list()).filter((entry) => entry.failure !== undefined && isEntryExpired(entry, now()));
   for (const entry of over) await expire(entry);
   if (over.length > 0) await onChange(undefined);
 }
 
-/** Reads the line anew each time: entries come and go while one is being sent, in other tabs too. */
+/** Reads the queue each time: other tabs may add or remove entries while one is being sent. */
 async function next(
   { list }: DrainOptions,
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -99,14 +98,14 @@ const LONGEST_RETRY_MS = 30_000;
 const LOCK = 'outbox';
 
 export interface OutboxRunner {
-  /** Goes through the line now: something was confirmed, or the server answers again. */
+  /** Starts a pass now: an application was confirmed, or the server answers again. */
   wake(): void;
   stop(): void;
 }
 
 /**
- * Goes through the line whenever it is woken, and again after growing pauses while something could not be sent. One tab
- * sends at a time (Web Locks); when it is closed, the browser gives the lock to the next one.
+ * Runs a pass after each `wake`, and retries with growing delays. Only one tab sends at a time (Web Locks); if it is
+ * closed, the next tab gets the lock.
  */
 export function runOutbox(options: DrainOptions): OutboxRunner {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -145,13 +144,13 @@ export function runOutbox(options: DrainOptions): OutboxRunner {
   };
 }
 
-/** A quarter more or less by chance, so that not all browsers come at once to a server that is back. */
+/** With 25% jitter, so that browsers do not all retry at once when the server is back. */
 function pauseAfter(failures: number): number {
   const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10));
   return pause * (0.75 + Math.random() / 2);
 }
 
-/** Without Web Locks two tabs may send the same application: its id makes one of it on the server. */
+/** Without Web Locks two tabs may send the same application; the server deduplicates by its id. */
 async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }

@@ -20,7 +20,7 @@ import { type OutboxSummary, outboxEvents, selectOutbox, selectSentOf, type Unde
 const addSubmissionListener = addListener.withTypes<SubmissionRoot, SubmissionDispatch, SubmissionServices>();
 const { initiate, select } = submissionApi.endpoints.submission;
 
-/** Follows an application that the server has to its end, on whatever view. */
+/** Polls an accepted application until it is processed, on every view. */
 export const followSent =
   ({ id, applicant }: UnderWay): SubmissionThunk =>
   (dispatch, getState) => {
@@ -29,8 +29,8 @@ export const followSent =
   };
 
 /**
- * What `underWay` begins: the submission is kept in the api's cache until it is processed. Then its receipt is noted and
- * its draft removed, unless its form is open, in this tab or another: the form shows the end itself.
+ * On `underWay`: polls the submission until it is processed. Then saves its receipt and removes its draft, unless its
+ * form is open in this tab or another: the form then does both.
  */
 export const followUnderWay = () =>
   addSubmissionListener({
@@ -49,20 +49,18 @@ export const followUnderWay = () =>
       if (submission === undefined) await forgetSent(id);
       else if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));
       dispatch(outboxEvents.ended(id));
-      // Shows here and in other tabs what has changed.
       await outbox?.refresh();
     },
   });
 
 const isProcessed = (state: SubmissionRoot, id: string): boolean => select(id)(state).data?.status === 'processed';
 
-/** The server has never had it, or no longer has it. */
 function isUnknown(state: SubmissionRoot, id: string): boolean {
   const { data, error } = select(id)(state);
   return data === undefined && isNotFound(error);
 }
 
-/** Whether the form on which it was confirmed is open. The agency's form may still be opening it. */
+/** Whether the form of the application is open. The agency's form may still be loading it. */
 function isOnScreen({ view, application }: SubmissionRoot, id: string, kind: SubmissionKind): boolean {
   if (kind === 'agent') return view.current === 'new-agent';
   return isFilling(view.current) && application.draft?.id === id;
@@ -76,8 +74,8 @@ const endDraft =
   };
 
 /**
- * Another tab has sent entries. The one whose form is open here is followed by that form, as if it had been sent from
- * here. `before` are the entries that waited until now.
+ * Another tab has sent entries. If the form of one is open here, it shows the progress, as if this tab had sent it.
+ * `before`: the queued entries until now.
  */
 export const showSentElsewhere =
   (before: readonly OutboxSummary[]): SubmissionThunk =>

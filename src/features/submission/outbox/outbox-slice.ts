@@ -4,11 +4,11 @@ import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import type { SentRecord } from '../sent-notes.ts';
 import type { OutboxEntry } from './outbox-storage.ts';
 
-/** What the page shows of an entry; the answers stay on the device's disk. */
+/** The parts of an entry that the page shows; the answers stay in IndexedDB. */
 export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'variant' | 'confirmedAt'> &
   Partial<Pick<OutboxEntry, 'failure'>>;
 
-/** An application that the server has and is still processing; its stages are in the api's cache. */
+/** An accepted application that is not processed yet; its stages are in RTK Query's cache. */
 export interface UnderWay {
   readonly id: string;
   readonly applicant: string;
@@ -18,14 +18,14 @@ export interface OutboxState {
   /** In the order in which they are sent. */
   readonly entries: readonly OutboxSummary[];
   readonly sending: string | null;
-  /** What was sent from this browser in the last 24 hours, the newest first; a receipt once it was processed. */
+  /** Sent from this browser in the last 24 hours, newest first; a receipt once it is processed. */
   readonly sent: readonly SentRecord[];
   readonly underWay: readonly UnderWay[];
-  /** How many were given up while the page was open: the notice about them is read anew. */
+  /** How many expired while the page was open: a change makes the notice read them again. */
   readonly givenUp: number;
 }
 export interface WithOutbox {
-  /** Absent until the slice was injected. */
+  /** Absent until the slice is injected. */
   readonly outbox?: OutboxState;
 }
 
@@ -34,7 +34,7 @@ const initialState: OutboxState = { entries: [], sending: null, sent: [], underW
 const without = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
   items.filter((item) => item.id !== id);
 
-/** Injected into the store once something waits to be sent. */
+/** Injected into the store when the first application is queued. */
 export const outboxSlice = createSlice({
   name: 'outbox',
   initialState,
@@ -43,12 +43,12 @@ export const outboxSlice = createSlice({
       ...state,
       ...payload,
     }),
-    /** The server has it: from here on it is followed (follow-sent.ts). */
+    /** Starts polling (follow-sent.ts). */
     underWay: (state, { payload }: PayloadAction<UnderWay>) => ({
       ...state,
       underWay: [...without(state.underWay, payload.id), payload],
     }),
-    /** It was processed, or the server does not have it after all. */
+    /** Processed, or unknown to the server. */
     ended: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: without(state.underWay, payload) }),
     givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
   },
@@ -78,17 +78,17 @@ export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure 
   ...(failure && { failure }),
 });
 
-/** Whether the open draft was confirmed and waits to be sent. */
+/** Whether the open draft is in the outbox. */
 export const selectOpenWaits = ({ outbox = NONE, drafts }: WithOutbox & Pick<DraftsRoot, 'drafts'>): boolean =>
   outbox.entries.some(({ id }) => id === drafts.openId);
 
-/** An entry, and whether it is on its way. */
+/** An entry, and whether it is being sent. */
 export interface OutboxPosition {
   readonly entry: OutboxSummary;
   readonly sending: boolean;
 }
 
-/** Where a draft stands in the outbox; undefined when nothing of it waits. */
+/** The outbox entry of a draft; undefined if it has none. */
 export function outboxPosition({ entries, sending }: OutboxState, draftId: string): OutboxPosition | undefined {
   const entry = entries.find(({ id }) => id === draftId);
   return entry && { entry, sending: sending === draftId };

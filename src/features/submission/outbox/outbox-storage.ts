@@ -8,18 +8,18 @@ import { readFrom, type Transaction, writeTo } from '#platform/database.ts';
 import { readApplication, readApplications } from '#platform/migrate.ts';
 import type { SentRecord } from '../sent-notes.ts';
 
-/** A confirmed application waits so long at most (R6.4). */
+/** How long a confirmed application may wait (R6.4). */
 const OUTBOX_LIFE_MS = 7 * DAY_MS;
 const OUTBOX_SCHEMA = 1;
 
-/** As the review listed it. `size` in bytes. */
+/** As shown in the review. `size` in bytes. */
 const confirmedDocument = v.object({
   slot: v.string(),
   label: v.string(),
   name: v.string(),
   size: v.number(),
   sha256: v.optional(v.string()),
-  /** Which choice of a file it was (documents-slice.ts); absent where an earlier version of the page confirmed it. */
+  /** Which choice of a file it was (documents-slice.ts); absent in entries of earlier releases. */
   attachment: v.optional(v.string()),
 });
 
@@ -28,8 +28,8 @@ const entrySchema = v.object({
   /** The draft's id, and the submission's. */
   id: v.pipe(v.string(), v.uuid()),
   /**
-   * The order in which they are sent: higher than that of every entry that waits, and at least the time of the
-   * confirmation, so that one that follows a withdrawal never has the number of what was withdrawn.
+   * Entries are sent in this order. Higher than that of every queued entry, and at least the time of the confirmation,
+   * so that an entry confirmed after a withdrawal never reuses its number.
    */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
@@ -37,29 +37,26 @@ const entrySchema = v.object({
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),
-  /** Which terms the applicant agreed to, where the college shows them. */
+  /** The terms that the applicant agreed to, if the college has any. */
   accepted: v.exactOptional(acceptedSchema),
-  /** The documents that the last PUT named, written before it is sent: it is repeated word for word. */
+  /** The documents in the last PUT, saved before it is sent, so that a retry sends the same body. */
   references: v.exactOptional(v.array(documentSchema)),
-  /** Why it was set aside: it waits for the person, and the entries behind it go on. */
+  /** Why it was refused. It waits for the applicant; later entries are still sent. */
   failure: v.exactOptional(stageErrorSchema),
 });
 
-/**
- * A confirmed application that the server does not have yet. Its documents are kept under the draft's id. Times are
- * milliseconds since 1970.
- */
+/** A confirmed application that the server does not have yet. Times are milliseconds since 1970. */
 export type OutboxEntry = Readonly<v.InferOutput<typeof entrySchema>>;
 /** What the applicant confirmed; the outbox adds the rest. */
 export type ConfirmedEntry = Pick<OutboxEntry, 'id' | 'variant' | 'values' | 'applicant' | 'documents' | 'accepted'>;
 
-/** A stored entry; undefined when this version cannot read it. Never throws. */
+/** Undefined if this version cannot read it. */
 function readEntry(stored: unknown): OutboxEntry | undefined {
   const parsed = v.safeParse(entrySchema, stored);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** When an entry is removed from this device, sent or not; milliseconds since 1970. */
+/** When an entry is deleted, sent or not; milliseconds since 1970. */
 export const entryExpiry = ({ confirmedAt }: Pick<OutboxEntry, 'confirmedAt'>): number => confirmedAt + OUTBOX_LIFE_MS;
 
 export const isEntryExpired = (entry: Pick<OutboxEntry, 'confirmedAt'>, now: number): boolean =>
@@ -70,29 +67,28 @@ export const isSameConfirmation = (one: OutboxEntry | undefined, other: OutboxEn
   one?.id === other.id && one.order === other.order;
 
 /**
- * The entries of this device in the order in which they are sent. An unreadable one is left where it is. One with an
- * impossible time gets `now`, on the disk too, and its seven days begin.
+ * The queued entries in sending order. Unreadable ones are skipped, not deleted. If an entry's time is impossible, it
+ * becomes `now`, and its seven days start again.
  */
 export async function listEntries(now = Date.now()): Promise<readonly OutboxEntry[]> {
   const entries = (await readApplications()).flatMap((record) => readEntry(record) ?? []);
   const settled = entries.map((entry) => ({ ...entry, confirmedAt: possibleTime(entry.confirmedAt, now) }));
-  // Where that cannot be written, each reading takes the present time.
+  // If the write fails, each read uses the current time.
   for (const [index, entry] of settled.entries())
     if (entry.confirmedAt !== entries[index]?.confirmedAt) await changeEntry(entry, () => ({ entry })).catch(() => {});
   return settled.sort((one, other) => one.order - other.order);
 }
 
-/** The entry of a draft; undefined if there is none. */
 export async function findEntry(id: string): Promise<OutboxEntry | undefined> {
   return readEntry(await readApplication(id));
 }
 
-/** The person is watching: an application that is not kept by then is sent directly. */
+/** The applicant is waiting: if saving takes longer, the application is sent without being saved. */
 const CONFIRM_LIMIT_MS = 5000;
 
 /**
- * Puts a confirmed application at the end of the line, in place of an earlier confirmation of the same draft.
- * Resolves once it is on the disk; rejects with the browser's own error when it is not.
+ * Appends a confirmed application to the queue, in place of an earlier confirmation of the draft. Resolves once it is on
+ * the disk; rejects with the browser's error.
  */
 export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<OutboxEntry> {
   const add = async ({ store }: Transaction<readonly ['outbox']>) => {
@@ -106,14 +102,14 @@ export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<
 }
 
 /**
- * Writes a changed entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew meanwhile. Its
- * time stays as the device has it. `sent` is noted with it, before the first PUT that names the documents.
+ * Saves a changed entry, except for its time. Resolves to false, without writing, if the application was withdrawn or
+ * confirmed again. `sent` is saved in the same transaction, before the first PUT that names the documents.
  */
 export async function replaceEntry(entry: OutboxEntry, sent?: SentRecord): Promise<boolean> {
   return changeEntry(entry, ({ confirmedAt }) => ({ entry: { ...entry, confirmedAt }, ...(sent && { sent }) }));
 }
 
-/** Writes what `change` makes of an entry, unless it was withdrawn or confirmed anew; resolves to whether it did. */
+/** Changes an entry unless it was withdrawn or confirmed again; resolves to whether it did. */
 async function changeEntry(entry: OutboxEntry, change: (present: OutboxEntry) => ApplicationParts): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
     const present = readEntry(await store.get(entry.id));
@@ -123,15 +119,15 @@ async function changeEntry(entry: OutboxEntry, change: (present: OutboxEntry) =>
   });
 }
 
-/** An entry that was set aside takes its place in the line again. */
+/** Queues a refused entry again, in its old place. */
 export async function putBackInLine(id: string): Promise<void> {
   const { failure, ...entry } = (await findEntry(id)) ?? {};
   if (failure !== undefined && 'id' in entry) await replaceEntry(entry);
 }
 
 /**
- * Removes an entry that the server has, and a later confirmation of the same draft that says nothing else. Resolves to
- * whether one stays that does.
+ * Removes an accepted entry, and a later confirmation of the same draft with the same content. Resolves to whether a
+ * later confirmation with other content remains.
  */
 export async function removeSent(entry: OutboxEntry): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
@@ -143,11 +139,11 @@ export async function removeSent(entry: OutboxEntry): Promise<boolean> {
   });
 }
 
-/** What of a confirmation is sent, as text. */
+/** The content that is sent, as text. */
 const saidBy = ({ variant, values, documents, accepted }: OutboxEntry) =>
   JSON.stringify([variant, values, documents, accepted]);
 
-/** Removes what waits of a draft, so that it is not sent. Resolves to whether nothing waits any more. Never rejects. */
+/** Removes the entry of a draft, so that it is not sent. Resolves to whether it is gone. Never rejects. */
 export async function withdrawEntry(id: string): Promise<boolean> {
   try {
     await writeTo(['outbox'], ({ store }) => changeParts(store, id, ({ sent }) => ({ sent })));

@@ -23,13 +23,12 @@ import {
 } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
-/** Where a confirmed application stands, in plain words. */
 export function standingWords({ entry, sending }: OutboxPosition): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
   return sending ? 'We are sending it now' : 'Not sent yet. We will send it soon.';
 }
 
-/** How far an application is that the server has, and what the person can do. */
+/** The state of an accepted application, and what the applicant can do. */
 export function underWayWords({ status, stages = [] }: Partial<Submission>): string {
   const problem = status === 'error' ? errorOf(stages)?.message : undefined;
   if (problem === undefined) return 'Sent. The college is working on it.';
@@ -49,26 +48,26 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, {
   hour12: false,
 });
 
-/** A moment in words; `at` in milliseconds since 1970. */
+/** `at`: milliseconds since 1970. */
 export const momentWords = (at: number): string => moment.format(new Date(at));
 
-/** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */
+/** When an entry that cannot be sent expires: seven days after its confirmation. */
 export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));
 
 interface OutboxLineProps {
   readonly standing: OutboxPosition;
-  /** The form stands below, so the notice says what happens to changes. */
+  /** The form is below the notice, which then explains what happens to changes. */
   readonly editable?: boolean;
-  /** A document could not be kept on this device, so it can be sent from this page only. */
+  /** A document could not be saved on this device, so only this page can send it. */
   readonly onlyHere?: boolean;
-  /** Set where nothing else on the page offers to withdraw it. */
+  /** Set if the page has no other button to withdraw it. */
   readonly onWithdraw?: () => void;
 }
 
 const KEEP_OPEN = 'Keep this page open, or come back to it';
 const ONLY_HERE = 'Keep this page open: this device could not keep a document';
 
-/** No page can tell whether its window is private. Safari keeps nothing of it, not even for another tab. */
+/** No page can detect a private window. Safari keeps none of its data, not even for another tab. */
 const IN_PRIVATE = 'A private window deletes it when you close it.';
 
 function whatHappens({ failure }: OutboxSummary, onlyHere: boolean): string {
@@ -76,7 +75,7 @@ function whatHappens({ failure }: OutboxSummary, onlyHere: boolean): string {
   return onlyHere ? ONLY_HERE : KEEP_OPEN;
 }
 
-/** Where a confirmed application stands, and what happens to it without the person. */
+/** The state of a queued application, and what happens to it automatically. */
 export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
   const { entry } = standing;
   return (
@@ -101,7 +100,7 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
   );
 }
 
-/** Lists the confirmed applications that were given up after their seven days, until the person dismisses the notice. */
+/** The confirmed applications that expired after seven days, until the notice is dismissed. */
 export function UnsentNotice() {
   const [notes, setNotes] = useState<readonly UnsentNote[]>([]);
   const { email } = useCollege();
@@ -171,7 +170,7 @@ interface OutboxRegionProps {
   readonly onRetry: (id: string) => void;
 }
 
-/** What was confirmed on this device and is not done: the line of what waits, and what the server is processing. */
+/** Confirmed applications that are not processed yet: first the queued ones, then those at the server. */
 export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
   const outbox = useSelector(selectOutbox);
   const title = useId();
@@ -233,7 +232,6 @@ function Sent({ id, applicant }: UnderWay) {
   );
 }
 
-/** The region with buttons that withdraw and retry. */
 export function WaitingRegion() {
   const dispatch = useDispatch<SubmissionDispatch>();
   return (

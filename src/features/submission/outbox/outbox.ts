@@ -25,7 +25,7 @@ import * as storage from './outbox-storage.ts';
 import { sendEntry } from './send-entry.ts';
 import { showApplications } from './show-applications.ts';
 
-/** Takes a confirmed application and sends it, however long that takes (up to seven days). */
+/** Queues a confirmed application and sends it, with retries for up to seven days. */
 export const confirmApplication =
   (draftId: string, application: ConfirmedApplication): SubmissionThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -47,8 +47,8 @@ export const confirmApplication =
   };
 
 /**
- * Nothing of this draft is to be sent. What was sent already, the server has. Resolves to whether it was withdrawn: an
- * application that this device cannot remove stays in the line and is sent, and the person is told.
+ * Removes an application from the outbox. One that was sent stays at the server. If this device cannot remove the entry,
+ * it will still be sent: a toast warns, and the promise resolves to false.
  */
 export const withdrawApplication =
   (draftId: string): SubmissionThunk<Promise<boolean>> =>
@@ -68,7 +68,7 @@ export const withdrawApplication =
     return isWithdrawn;
   };
 
-/** Puts an entry that was set aside back into its place; where the disk cannot be written it stays aside, and says so. */
+/** Queues a refused entry again. If the disk cannot be written, the entry stays refused, and a toast says why. */
 export const retryApplication =
   (draftId: string): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
@@ -85,14 +85,14 @@ const NOT_WITHDRAWN =
   'We could not withdraw this application. We will still send it. Make room on this device, and try again.';
 
 const draftIsGone = isAnyOf(draftDeleted, draftExpired);
-/** Other tabs show the same line. */
+/** All tabs show the same queue. */
 const CHANNEL = 'outbox';
 
-/** The outbox of this page; it works from the first call on. */
+/** The outbox of this page, started on the first call. */
 export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, services) => {
   if (services.outbox) return services.outbox;
   for (const slice of [documentsSlice, submissionSlice, outboxSlice]) services.inject(slice);
-  // Before the listener below: when the connection is back, documents go on before what waits for them.
+  // Before the listener below: after a reconnect, uploads resume before the applications that need them.
   dispatch(documentsEngine());
   dispatch(followUnderWay());
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
@@ -116,7 +116,7 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     find: storage.findEntry,
     remove: async (entry) => {
       if (!(await storage.removeSent(entry))) return;
-      // If this version finishes first, the dialog says that newer answers were confirmed.
+      // The dialog then says that newer answers were confirmed.
       forgetSections(entry.id);
       dispatch(submissionEvents.confirmedAgain(entry.id));
     },
@@ -154,7 +154,7 @@ const toConfirmed = ({ slot, label, name, size, sha256, attachment }: ConfirmedD
   ...(attachment && { attachment }),
 });
 
-/** The seven days of an entry are over: it is removed from this device, and the person is told, now or at the next visit. */
+/** Deletes an entry after seven days. A notice tells the applicant, now or on the next visit. */
 const giveUp =
   (entry: storage.OutboxEntry): SubmissionThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -166,13 +166,13 @@ const giveUp =
   };
 
 /**
- * This browser keeps nothing: the application is sent now, and after a failure the person tries again. What it kept of
- * an earlier confirmation is not sent any more. `signal` says that this one was withdrawn.
+ * This browser cannot save, so the application is sent once, and the applicant retries after a failure. An earlier
+ * confirmation is no longer sent. `signal` aborts if this one is withdrawn.
  */
 const sendUnkept =
   (draftId: string, application: ConfirmedApplication, signal: AbortSignal): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
-    // Not waited for: a disk that does not answer holds nothing up.
+    // Not awaited: a disk that does not respond must not delay sending.
     void storage.withdrawEntry(draftId);
     const { whenUploaded } = dispatch(documentsEngine());
     await sendApplication(dispatch, draftId, application, {
@@ -181,7 +181,7 @@ const sendUnkept =
     });
   };
 
-/** Asks whether the server answers. If not, every submission that waits shows it, not only the one that was tried. */
+/** Whether the server answers. If not, every waiting submission shows it, not only the one that was tried. */
 const askServer = (): SubmissionThunk<Promise<boolean>> => async (dispatch, getState) => {
   if (await dispatch(probeServer())) return true;
   const failure = sendFailure({ kind: 'network' });

@@ -3,7 +3,7 @@ import type { SubmissionThunk } from '../submission-services.ts';
 import { selectOutbox } from './outbox-slice.ts';
 import { showApplications } from './show-applications.ts';
 
-/** Continues what an earlier visit confirmed: sends what waits, and polls what was sent until it ends. */
+/** Continues after a reload: sends queued applications, and polls the accepted ones until they are processed. */
 export const resumeOutbox = (): SubmissionThunk<Promise<void>> => async (dispatch, getState) => {
   await dispatch(showApplications(null));
   const { entries, sent } = selectOutbox(getState());
@@ -13,7 +13,7 @@ export const resumeOutbox = (): SubmissionThunk<Promise<void>> => async (dispatc
   const load = () =>
     Promise.all([importWithRetry(() => import('./outbox.ts')), importWithRetry(() => import('./follow-sent.ts'))]);
   const parts = await load().catch(() => undefined);
-  // The next visit goes on with it.
+  // The next visit tries again.
   if (parts === undefined) return;
   const [{ startOutbox }, { followSent }] = parts;
   dispatch(startOutbox());

@@ -8,8 +8,8 @@ import type { Delivery } from './drain.ts';
 import { type OutboxEntry, replaceEntry } from './outbox-storage.ts';
 
 /**
- * One attempt to send an entry. What the PUT names is written to the entry before it is sent: if its reply is lost, the
- * same PUT is repeated word for word, and the server recognizes it.
+ * One attempt to send an entry. The documents of the PUT are saved before it is sent: if the reply is lost, the retry
+ * has the same body, and the server recognizes it.
  */
 export const sendEntry =
   (entry: OutboxEntry, { fresh, attempts }: Pick<Outbox, 'fresh' | 'attempts'>): SubmissionThunk<Promise<Delivery>> =>
@@ -25,14 +25,13 @@ export const sendEntry =
         references ? { ok: true, documents: references } : dispatch(uploadedDocuments(entry, signal)),
       beforePut: (named, sent) => replaceEntry({ ...entry, references: named }, sent),
     });
-    // What the PUT names could not be written: nothing was sent.
+    // The documents of the PUT could not be saved, so nothing was sent.
     const outcome = await attempt.catch(() => undefined);
     attempts.delete(entry.id);
     if (outcome === undefined) return { kind: 'later' };
-    if (outcome.kind === 'sent') return { kind: 'sent' };
-    if (outcome.kind === 'given-up') return { kind: 'withdrawn' };
+    if (outcome.kind !== 'failed') return outcome;
     if (outcome.again) return outcome.foreign ? { kind: 'later', foreign: true } : { kind: 'later' };
-    // The server no longer has the uploads of the attempt before; the documents are still here and are uploaded again.
+    // The server no longer has the earlier uploads; the documents are uploaded again from this device.
     if (references && outcome.failure.code === 'UPLOAD_MISMATCH')
       return dispatch(sendEntry(withoutReferences(entry), { fresh, attempts }));
     return { kind: 'refused', failure: outcome.failure };
@@ -42,14 +41,14 @@ function withoutReferences({ references: _gone, ...entry }: OutboxEntry): Outbox
   return entry;
 }
 
-/** How often the uploads are looked at. */
+/** How often the uploads are checked. */
 const LOOK_MS = 1000;
-/** When no byte of any document has moved for so long, the next entry is not held up any longer. */
+/** If no byte of any document is uploaded for this long, the next entry is tried. */
 const STUCK_MS = 60_000;
 
 /**
- * An entry's documents as its PUT names them, once the server has them all. Resolves to the slots of those that cannot
- * be uploaded or are not the confirmed ones. Rejects when the signal aborts, or when the uploads do not get on.
+ * The references of an entry's uploaded documents. Resolves to the slots of those that cannot be uploaded or have
+ * changed since the confirmation. Rejects if the signal aborts or the uploads are stuck.
  */
 const uploadedDocuments =
   (entry: OutboxEntry, signal: AbortSignal): SubmissionThunk<Promise<Arrivals>> =>
@@ -70,11 +69,11 @@ const uploadedDocuments =
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-/** How far a document is: read, each byte that has left, and uploaded. */
+/** Counts progress: checked, each uploaded byte, complete. */
 const stepsOf = ({ state, uploadedBytes }: DocumentDescriptor): number =>
   (state === 'checking' ? 0 : 1) + uploadedBytes + (state === 'uploaded' ? 1 : 0);
 
-/** Calls when the server does not answer while documents wait, or no byte has moved for a while. Returns what ends it. */
+/** Calls back if the server does not answer or no byte is uploaded for a while. Returns a function that stops it. */
 const whenStuck =
   (draftId: string, call: () => void): SubmissionThunk<() => void> =>
   (dispatch, getState) => {
@@ -82,7 +81,7 @@ const whenStuck =
     let since = performance.now();
     const look = async () => {
       const documents = Object.values(selectDraftDocuments(getState(), draftId));
-      // An upload that is stopped again and again changes its state, and gets no further.
+      // The state alone is no progress: it also changes when an upload is interrupted again and again.
       const now = documents.reduce((sum, document) => sum + stepsOf(document), 0);
       if (now > furthest) since = performance.now();
       furthest = Math.max(furthest, now);

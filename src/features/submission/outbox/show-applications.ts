@@ -4,8 +4,8 @@ import { outboxEvents, outboxSlice, summaryOf } from './outbox-slice.ts';
 import { listEntries } from './outbox-storage.ts';
 
 /**
- * Shows in this page what this device has of confirmed applications; `sending` is the id of the one that is being sent. If
- * the device cannot be read, the lists stay as they were.
+ * Loads the confirmed applications of this device into the store; `sending` is the id of the one that is being sent. If
+ * the device cannot be read, the lists do not change.
  */
 export const showApplications =
   (sending?: string | null): SubmissionThunk<Promise<void>> =>
