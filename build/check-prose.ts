@@ -1,7 +1,7 @@
 /**
- * `node build/check-prose.ts`, part of `npm run check`: counts turns of phrase that make readers read a sentence twice, and
- * fails if one of them has become more frequent. Lower a limit after a rewrite; never raise it. It also fails on a sentence
- * on the screen of more than twenty words, unless the specification has it word for word.
+ * `node build/check-prose.ts`, part of `npm run check`: counts phrases that are hard to read, and fails if one becomes more
+ * frequent. Lower a limit after a rewrite; never raise it. It also fails if a sentence on the screen has more than twenty
+ * words, unless the specification has it word for word.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { LONGEST_SENTENCE, tooLong } from './screen-texts.ts';
 
 export interface Habit {
   readonly phrase: string;
-  /** How often it may still occur. */
+  /** How often it may occur. */
   readonly limit: number;
   readonly instead: string;
 }

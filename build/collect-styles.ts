@@ -1,11 +1,11 @@
 const STYLE_TAG = /<style data-emotion="([^"]*)"[^>]*>([\s\S]*?)<\/style>/g;
 
 /**
- * Takes emotion's style tags out of rendered markup and joins them into tags for the document's head.
- * On the server emotion writes each rule beside its element; in the browser it expects none there, finds the joined
- * tag by its attribute and adopts it. One tag is one hash in the content security policy.
+ * Moves emotion's style tags from rendered markup into joined tags for the document's head. On the server emotion writes
+ * each rule beside its element. In the browser it expects none there and finds the joined tag by its attribute. Each tag
+ * needs one hash in the content security policy.
  *
- * @param rendered markup of one or more views, in the order in which their styles are to apply
+ * @param rendered markup of one or more views, in the order in which their styles apply
  */
 export function collectStyles(...rendered: string[]): { views: string[]; tags: string[] } {
   const globals = new Map<string, string>();

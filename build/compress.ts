@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const TEXT = /\.(?:html|m?js|css|svg|json|webmanifest|txt|xml|wasm)$/;
 const SMALLEST_WORTH_IT = 600; // bytes; below one network packet nothing is gained
 
-/** Writes `x.br` and `x.gz` beside every text file below `directory`, so that the server never compresses a built file. */
+/** Writes `x.br` and `x.gz` beside every text file in `directory`, so that the server never compresses a built file. */
 export async function compressTextFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true });
   await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server on port 3000 with reload (demo mode, so the simulated services run in its process), and
- * Vite's server with hot replacement, which passes /api on to it. Ends both when one ends.
+ * `npm run dev`: our server on port 3000 with reload, in demo mode with its simulated services, and Vite's server with hot
+ * reload, which forwards /api to ours. If one ends, both end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';

@@ -8,7 +8,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { OFFER } from '#domain/student/to-cricos-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
-/** The text of docs/develop/fields.md: every field of every form with its rules, from the catalogues. */
+/** The text of docs/develop/fields.md: every field of every form with its rules. */
 export function fieldTable(): string {
   return `${[INTRODUCTION, ...FORMS.flatMap(formPart), ...documentPart()].join('\n\n')}\n`;
 }
@@ -57,7 +57,7 @@ function requiredIf({ required, requiredWhen }: Field): string {
   return required !== undefined && requiredWhen ? `required if ${inWords(requiredWhen)}` : '';
 }
 
-/** The rules without `english`, which most texts have. A text that may have any characters says so. */
+/** The rules except `english`, which most texts have. A text without that rule is marked. */
 function rulesOf({ kind, rules }: Field): readonly string[] {
   const isFree = kind === 'text' && rules.every(({ test }) => test.endsWith('Length'));
   return [...(isFree ? ['any characters'] : []), ...rules.filter(({ test }) => test !== 'english').map(rule)];

@@ -1,6 +1,6 @@
-// Stands before everything that can be seen, and stays small: it is in every document. Until React has the document it
-// shows the view that this browser was last in, keeps what is typed and pressed, and brings React. It alone reads and
-// writes the attributes that say how far this is (docs/develop/first-paint.md); src/app/first-paint.ts talks to it.
+// This script is in every document, before all visible content, so it stays small. Until React takes over, it shows the
+// view of the last visit, keeps typed text and presses, and loads React. Only this script reads and writes the attributes
+// of these steps (docs/develop/first-paint.md). src/app/first-paint.ts calls it.
 (() => {
   const html = document.documentElement;
   html.dataset.scripted = '';
@@ -9,19 +9,19 @@
   let isShared = false;
   try {
     view = localStorage.getItem('view');
-    // An application waits to be restored: a form that the restore will replace must not take input.
+    // A draft will be restored: until then the form must not take input, because the restore would replace it.
     if (view !== null && localStorage.getItem('draft-waits') !== null) html.dataset.restoring = '';
-    // A phone that sends documents to a computer was loaded again (features/documents/relay/phone-link.ts).
+    // The page of a phone that sends documents to a computer was reloaded (features/documents/relay/phone-link.ts).
     if (sessionStorage.getItem('phone-link') !== null) view = 'from-phone';
     isShared = localStorage.getItem('shared-computer') !== null;
   } catch {
-    // Storage is blocked: the page starts at home.
+    // Storage is blocked, so the page starts at home.
   }
-  // A link from another device: its key must not be in the address when the page is there (features/documents/transfer).
+  // A link from another device. The page removes its key from the address at once (features/documents/transfer).
   const linked = () => /^#(phone|device)=/.exec(location.hash);
   addEventListener('hashchange', () => linked() && location.reload());
   if (linked()) view = `from-${linked()[1]}`;
-  // A shared computer: nothing is shown until the page knows that it is unlocked.
+  // On a shared computer nothing is shown until the page knows that it is unlocked.
   if (isShared) {
     view = 'locked';
     delete html.dataset.restoring;
@@ -36,14 +36,14 @@
   let template = null;
   const show = () => {
     delete html.dataset.opening;
-    // Moved, not copied: there are some thousand nodes, and none is needed again before React is ready.
+    // The nodes are moved, because copying some thousand of them is slow.
     document.getElementById('root').replaceChildren(template.content);
     for (const field of typedFields()) {
       const same = kept.find((one) => one.name === field.name && (field.type !== 'radio' || one.value === field.value));
       if (same !== undefined) [field.value, field.checked] = [same.value, same.checked];
     }
   };
-  // The one handler of presses. React must not hear those that come while it adopts: they are carried out afterwards.
+  // The only click handler. React must not get a click while it hydrates; it gets the last one afterwards.
   const press = (event) => {
     const button = event.target.closest('#root button');
     if (button === null) return;
@@ -62,24 +62,24 @@
     return pressed;
   }
   window.firstPaint = {
-    /** React begins to adopt: from now on the document is not exchanged. Returns the view in it. */
+    /** React begins to hydrate, so the document is not replaced from now on. Returns the view in it. */
     beginAdopting(isView) {
       isAdopting = true;
       const main = document.querySelector('main[data-view]');
       if (html.dataset.opening === undefined) return main?.dataset.view;
-      // The landing page, named already after the view that takes its place; unless there is no such view.
+      // `main` already has the name of the next view. If that view does not exist, it gets its own name again.
       if (main !== null && !isView(html.dataset.opening)) main.dataset.view = 'home';
       return 'home';
     },
-    /** The views requested so far, which `handOver` returns in the end: their scripts can load until then. */
+    /** The views requested so far, so that their scripts can load before `handOver`. */
     asked: () => [html.dataset.go, html.dataset.opening],
-    /** React could not begin: presses do again what they did. */
+    /** React could not begin to hydrate. Presses work as before. */
     endAdopting() {
       isAdopting = false;
     },
     /**
-     * React hears every control. Returns the views requested since, the last press before the view of last time, and
-     * whether a card was pressed: then Back leads to the landing page.
+     * React handles every control from now on. Returns the requested views, that of the last press first, and whether a
+     * card was pressed. If so, Back leads to the landing page.
      */
     handOver(isAnew) {
       removeEventListener('click', press, true);
@@ -89,14 +89,14 @@
       html.dataset.adopted = isAnew ? 'anew' : '';
       return { asked: [go, opening], wasHome };
     },
-    /** The last press that asked for no view ('Next' in the prerendered step 1); undefined when there was none. */
+    /** The last pressed button that opens no view, such as 'Next' in step 1; undefined if there was none. */
     takePress: () => forgetPress() ?? undefined,
-    /** What waited to be restored is here, or there was nothing: the form may be typed into. */
+    /** The draft is restored, or there was none. The form takes input. */
     endRestoring() {
       delete html.dataset.restoring;
     },
   };
-  /** The other views wait for React. */
+  /** Shows step 1 if it was requested. All other views wait for React. */
   function showPrerendered() {
     if (html.dataset.go === 'student-form' && html.dataset.restoring === undefined) {
       delete html.dataset.go;
@@ -108,7 +108,7 @@
   function typedFields() {
     return [...document.querySelectorAll('#root [name]')];
   }
-  /** What the document before this one kept: how often it was tried, and name, value and tick of each field. */
+  /** What the page kept before it reloaded: the number of tries, and name, value and tick of each field. */
   function takeKept() {
     const nothing = { tries: 0, typed: [] };
     try {
@@ -120,14 +120,13 @@
     }
   }
 
-  // A connection that broke while the scripts came is no reason for a page that stays without them. A browser may never
-  // again ask for a module that failed: where the server is there, the document is then loaded again, less often each time.
-  // A script that loaded and is not understood is different: loaded again, it fails again in a browser too old for
-  // it, and then this ends.
+  // The connection may break while the scripts load. A browser may never request a failed module again, so the page
+  // reloads as soon as the server answers, with growing pauses. A script that loads but fails may be too new for the
+  // browser. It gets one reload; if it fails again, the page says that it stops.
   const load = () => import(entry).catch((failure) => tryAgain(failure, () => import(entry)));
-  // The entry came, and could not begin (src/app/entry-client.tsx).
+  // The entry script loaded but could not start (src/app/entry-client.tsx).
   addEventListener('notstarted', ({ detail }) => tryAgain(detail));
-  /** Whether it got lost on the way: browsers have a TypeError for that, and name the module or importing it. */
+  /** Whether loading failed. Browsers then throw a TypeError whose message has the word "module". */
   const isLost = (failure) => failure instanceof TypeError && /module/i.test(failure.message);
 
   async function tryAgain(failure, bring) {
@@ -149,7 +148,7 @@
       if (isServerThere && isBroken) return stop();
     }
   }
-  /** What is typed stays where it is, and after a reload. */
+  /** Gives up. The typed text stays in the form, also after a reload. */
   function stop() {
     isStopped = true;
     for (const name of ['opening', 'restoring', 'go']) delete html.dataset[name];
@@ -162,7 +161,7 @@
     notice.hidden = false;
     notice.scrollIntoView();
   }
-  /** False where storage is blocked: what was typed would be lost with the document. */
+  /** Keeps the typed text for the next page. False if storage is blocked, because a reload would then lose the text. */
   function keepTyped() {
     const typed = typedFields().map(({ name, value, checked }) => ({ name, value, checked }));
     try {
@@ -175,10 +174,10 @@
   document.addEventListener('DOMContentLoaded', () => {
     template = document.getElementById('prerendered-student-form');
     showPrerendered();
-    // The view that will be shown counts as the current one: until then the page is hidden.
+    // The next view already counts as the current one. The page is hidden until then.
     const { opening } = html.dataset;
     if (opening !== undefined) document.querySelector('main').dataset.view = opening;
-    // Frames come before the scripts run: out of a cache they are here at once, and would hold up the first field.
+    // The first frames come before the scripts. Cached scripts would otherwise run at once and delay the first field.
     if (typeof requestIdleCallback !== 'function') setTimeout(load);
     else if (document.hidden) load();
     else requestAnimationFrame(() => requestIdleCallback(() => load(), { timeout: 500 }));

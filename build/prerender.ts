@@ -11,16 +11,16 @@ type Renderer = {
   prerenderNotices(): { readonly noScript: string; readonly tooOld: string };
 };
 
-/** Vite's tags: the entry and what it imports. */
+/** Vite's tags for the entry script and its imports. */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** Emotion's runtime inserts rules through the CSSOM, into tags that are empty: the hash of nothing. */
+/** The hash of an empty text: emotion inserts its rules through the CSSOM into empty tags. */
 const EMPTY_STYLE = '';
 
 /**
- * Renders the landing page and step 1 into dist/index.html and writes dist/csp.json, the hashes of every inline script
- * and style in it. React adopts the markup when its scripts arrive; until then the page can be read and typed into.
+ * Renders the landing page and step 1 into dist/index.html. Writes the hashes of its inline scripts and styles to
+ * dist/csp.json. People can read and type at once; React hydrates the markup when its scripts arrive.
  */
 export async function prerenderDocument({ dist, renderer }: { dist: string; renderer: string }): Promise<void> {
   const { prerender, prerenderNotices } = (await import(pathToFileURL(renderer).href)) as Renderer;
@@ -40,7 +40,7 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
         `<script data-entry="${entry}">${script}</script><script>${oldBrowserScript}</script><div id="root">${home}</div><template id="prerendered-student-form">${form}</template>${preloads}`,
     );
   if (!html.includes('prerendered-student-form')) throw new Error('index.html has no <div id="root"><!--app--></div>');
-  // The service worker recognises the document of its release by this, even if a proxy has changed other parts.
+  // The service worker recognises the document of its release by this mark, even if a proxy changed other parts.
   const release = createHash('sha256').update(html).digest('base64url');
   const marked = html.replace('</head>', () => `<meta name="release" content="${release}"></head>`);
   const styles = tags.map((tag) => tag.replace(/^<style[^>]*>|<\/style>$/g, ''));
@@ -56,8 +56,8 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
 }
 
 /**
- * Takes the application's scripts out of the head, where they would share the wire with the document that can be read
- * and typed into without them. They are fetched from the document's end on; the inline script runs them.
+ * Moves the application's scripts from the head to the end of the document. In the head they would compete for bandwidth
+ * with the document, which works without them. The inline script runs them.
  */
 function takeScripts(html: string): { html: string; entry: string; preloads: string } {
   const entry = ENTRY.exec(html)?.[1];
@@ -78,7 +78,7 @@ async function minified(name: string): Promise<string> {
   return code.trim();
 }
 
-/** As it is written but for lines that are comments: the minifier writes arrows and templates, which are of 2015. */
+/** The script without its comment lines. It is not minified, because the minifier writes syntax of 2015. */
 async function withoutComments(name: string): Promise<string> {
   return (await readScript(name)).replaceAll(/^\/\/.*\n/gm, '').trim();
 }

@@ -1,6 +1,6 @@
 /**
- * A page with `table` in place of its table of the same head; the text around it stays.
- * @throws where the page has no such table
+ * The page with `table` instead of its table that has the same head. The text around it stays.
+ * @throws if the page has no such table
  */
 export function replaceTable(page: string, table: string): string {
   const head = table.slice(0, table.indexOf('\n'));

@@ -1,14 +1,14 @@
 import { type ESTree, parseSync } from 'vite';
 
-/** Elements that stand within a sentence; all others end it. */
+/** Elements that may be inside a sentence. All others end it. */
 const INLINE = new Set(['a', 'b', 'code', 'em', 'kbd', 'span', 'strong', 'Verbatim']);
-/** For what is filled in at run time. */
+/** Stands for a value that is inserted at run time. */
 const FILLED = '□';
 
-/** At most so many words are in a sentence on the screen. */
+/** The most words that a sentence on the screen may have. */
 export const LONGEST_SENTENCE = 20;
 
-/** The sentences of a source file's texts; a part that is filled in at run time is one word. */
+/** The sentences in a source file's texts. A value that is inserted at run time counts as one word. */
 export function sentencesIn(name: string, source: string): string[] {
   const { program } = parseSync(name, source);
   const texts: string[] = [];
@@ -16,11 +16,11 @@ export function sentencesIn(name: string, source: string): string[] {
   return texts.flatMap((text) => text.replace(/\s+/g, ' ').split(/(?<=[.!?…:])["”’)]?\s/)).filter((one) => one !== '');
 }
 
-/** The number of words in a sentence: numbers and codes are none. */
+/** The number of words in a sentence. Numbers and codes do not count. */
 export const wordsOf = (sentence: string): number =>
   sentence.split(/[\s/]+/).filter((word) => /^["“‘'(]*(□|[A-Za-z][A-Za-z’'-]*)[)"”’'.,;:!?…]*$/.test(word)).length;
 
-/** The sentences of more words than are allowed, without those that `fixed` has word for word. */
+/** The sentences that are too long, except those that `fixed` contains word for word. */
 export const tooLong = (name: string, source: string, fixed: string): string[] =>
   sentencesIn(name, source).filter(
     (sentence) => wordsOf(sentence) > LONGEST_SENTENCE && !fixed.includes(sentence.trim()),
@@ -45,7 +45,7 @@ function visit(node: Node, texts: string[]): void {
   for (const child of childrenOf(node)) if (text === undefined || child.type !== 'TemplateElement') visit(child, texts);
 }
 
-/** A list of words that is written as one text: `'one two'.split(' ')`. */
+/** A word list that is written as one text: `'one two'.split(' ')`. */
 const isList = (node: Node): boolean =>
   node.type === 'CallExpression' &&
   node.callee.type === 'MemberExpression' &&
@@ -53,7 +53,7 @@ const isList = (node: Node): boolean =>
   node.callee.property.name === 'split' &&
   written(node.callee.object) !== undefined;
 
-/** What a literal says; undefined for any other node. */
+/** The text of a literal; undefined for any other node. */
 function written(node: Node): string | undefined {
   if (node.type === 'ParenthesizedExpression') return written(node.expression);
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
@@ -63,7 +63,7 @@ function written(node: Node): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** The text of an element, including elements within its sentences. Other elements are separate texts. */
+/** The text of an element and of the elements inside its sentences. Other elements are separate texts. */
 function textOf(node: ESTree.JSXElement | ESTree.JSXFragment, texts: string[]): string {
   return node.children
     .map((child) => {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { PluginOption } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** The document that opens the application; everything else in it has a name made of its content. */
+/** The document that opens the application. Every other file has a name with a hash of its content. */
 const DOCUMENT = 'index.html';
-/** Scripts that make a PDF of photos: cached on first use (vite.config.ts). */
+/** Scripts that make a PDF from photos. They are cached on first use (vite.config.ts). */
 const SCANS = 'assets/scan/';
 
 /**

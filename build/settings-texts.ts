@@ -1,6 +1,6 @@
 import { SETTING_GROUPS, type Setting } from '#server/settings.ts';
 
-/** The text of `.env.example`: every variable with its sentence and its default, all of them comments. */
+/** The text of `.env.example`: every variable with its description and default, as comments. */
 export function envExample(): string {
   const groups = SETTING_GROUPS.map(([title, settings]) => [
     `# ${title.toUpperCase()}`,
@@ -18,7 +18,7 @@ const exampleLines = ({ variable, about, default: standard }: Setting): readonly
   `#${variable}=${standard ?? ''}`,
 ];
 
-/** The text of docs/operate/settings.md: the same as lists, with a mark at secrets and addresses. */
+/** The text of docs/operate/settings.md: the same as lists. Secrets and addresses are marked. */
 export function settingsTable(): string {
   const groups = SETTING_GROUPS.map(([title, settings]) => [`## ${title}`, '', ...settings.map(line)].join('\n'));
   return `${[INTRODUCTION, ...groups].join('\n\n')}\n`;

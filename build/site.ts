@@ -8,15 +8,15 @@ import { readVersion } from './version.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * The browser bundle into `dist`, an absolute path, in place of what is there: with the landing page and step 1 rendered
- * into its one HTML document, the content security policy's hashes in csp.json, the service worker that keeps all of it,
- * and version.json for the server. Nothing is compressed yet.
+ * Builds the browser bundle and replaces the content of `dist`, an absolute path. `dist` then has one HTML document with
+ * the landing page and step 1 in it, csp.json with the hashes, the service worker that caches everything, and
+ * version.json for the server. Nothing is compressed yet.
  */
 export async function buildSite(dist: string): Promise<void> {
-  // One folder per process, since another build may be running.
+  // One folder for each process, because another build may be running.
   const renderer = path.join(root, 'node_modules', '.cache', `prerender-${process.pid}`);
   await buildRenderer(renderer);
-  /** The document is finished before the service worker reads what it is to keep. */
+  /** Finishes the document before the service worker lists the files to cache. */
   const prerendering: Plugin = {
     name: 'prerendered-document',
     closeBundle: {
@@ -32,7 +32,7 @@ export async function buildSite(dist: string): Promise<void> {
     build: {
       outDir: dist,
       emptyOutDir: true,
-      // Both plugins do their work after the bundle, which is no fault.
+      // Both plugins work after the bundle is written, so Rolldown reports them as slow.
       rolldownOptions: { checks: { pluginTimings: false } },
     },
   });
@@ -40,12 +40,12 @@ export async function buildSite(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'version.json'), JSON.stringify(readVersion()));
 }
 
-/** What renders the document, as a module for Node. */
+/** Builds the module that renders the document in Node. */
 async function buildRenderer(outDir: string): Promise<void> {
   await build({
     root,
     logLevel: 'warn',
-    // Everything is bundled, so that what renders here is what the browser runs, one copy of each library.
+    // Everything is bundled, so that this renders with the same single copy of each library as the browser.
     ssr: { noExternal: true },
     build: { ssr: 'src/app/entry-prerender.tsx', outDir, emptyOutDir: true, manifest: false, copyPublicDir: false },
   });

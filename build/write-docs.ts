@@ -5,7 +5,7 @@ import { fieldTable } from './field-table.ts';
 import { replaceTable } from './replace-table.ts';
 import { envExample, settingsTable } from './settings-texts.ts';
 
-/** Pages that are made from the code, and pages with one table that is; tests say when they are out of date. */
+/** Pages and tables that are generated from the code. Tests fail if they are out of date. */
 const PAGES = {
   'docs/develop/fields.md': fieldTable,
   'docs/operate/settings.md': settingsTable,

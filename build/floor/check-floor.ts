@@ -1,6 +1,6 @@
 /**
- * `node build/floor/check-floor.ts`, part of `npm run check`: says where our own code uses something that a browser of
- * the floor lacks without an entry in newer-than-floor.ts, and which entries nothing needs any more.
+ * `node build/floor/check-floor.ts`, part of `npm run check`. It reports two things: our code that uses a feature which
+ * the oldest supported browsers lack and newer-than-floor.ts does not list, and entries of that list without a use.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { NEWER_THAN_FLOOR, type Newer } from './newer-than-floor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Members of what libraries give us that are named like newer members of the browser's objects. */
+/** Members of library objects that have the names of newer browser members. */
 const OF_LIBRARIES = ['isError'];
 
 /** @param files by their path from the repository's root */
@@ -39,7 +39,7 @@ export const covers = (entry: Newer, feature: string, file: string): boolean =>
 
 const isOfLibraries = ({ where }: Newer): boolean => where.every((place) => place.startsWith('node_modules/'));
 
-/** What runs in the browser, as it is written. */
+/** Source files that run in the browser. */
 export const ownFiles = (): ReadonlyMap<string, string> =>
   new Map(
     [...globSync('src/**/*.{ts,tsx}', { cwd: root }), 'build/inline-script.js', 'build/old-browser.js']

@@ -5,7 +5,7 @@ import { type BrowserName, FLOOR } from './floor.ts';
 const BROWSERS = Object.keys(FLOOR) as BrowserName[];
 type Node = Identifier | undefined;
 
-/** The entry at a path as 'api.AbortSignal.timeout_static'; undefined where the data have none. */
+/** The entry at a path such as 'api.AbortSignal.timeout_static'; undefined if there is none. */
 export function entryAt(feature: string): Node {
   let at: Node = compat as unknown as Identifier;
   for (const part of feature.split('.')) at = at !== undefined && Object.hasOwn(at, part) ? at[part] : undefined;
@@ -13,8 +13,8 @@ export function entryAt(feature: string): Node {
 }
 
 /**
- * The browsers of the floor that lack a feature. The list is empty if the data do not know the feature, or if no
- * current browser has it: then our code only uses the same name.
+ * The oldest supported browsers that lack a feature. The list is empty if the data do not know the feature. It is also
+ * empty if no current browser has it, because then our code only happens to use the same name.
  */
 export function lackedBy(feature: string): readonly string[] {
   const support = entryAt(feature)?.__compat?.support;
@@ -30,7 +30,7 @@ export const isNewer = (feature: string): boolean => lackedBy(feature).length > 
 const isAnywhere = (support: SupportStatement | undefined): boolean =>
   [support ?? []].flat().some((one) => isThere(one, Number.POSITIVE_INFINITY));
 
-/** Whether a browser of that version has it whole, by its own name and without a flag. */
+/** Whether that version supports the feature fully, without a prefix or a flag. */
 function isThere(statement: SimpleSupportStatement, version: number): boolean {
   if (statement.flags !== undefined || statement.prefix !== undefined || statement.alternative_name !== undefined)
     return false;
@@ -41,7 +41,7 @@ function isThere(statement: SimpleSupportStatement, version: number): boolean {
   return isIn && !(typeof removed === 'string' && Number.parseFloat(removed.replace('≤', '')) <= version);
 }
 
-/** Every feature by the name of the member of an object that brings it: `.showPopover`, `.toSorted`. */
+/** Every feature by the object member that provides it, such as `.showPopover` or `.toSorted`. */
 const members = new Map<string, string[]>();
 for (const kind of ['api', 'javascript.builtins']) collectMembers(kind, entryAt(kind));
 
@@ -55,8 +55,8 @@ function collectMembers(path: string, entry: Node): void {
 }
 
 /**
- * The feature behind a member whose object is not known; undefined where any object of the floor has a member of that
- * name, since it may be that one.
+ * The feature of a member whose object is not known. Undefined if the oldest browsers have any object with a member of
+ * that name, because the code may use that one.
  */
 export function newerMember(name: string): string | undefined {
   const features = members.get(name) ?? [];

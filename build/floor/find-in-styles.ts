@@ -2,7 +2,7 @@ import { entryAt, isNewer } from './compat-data.ts';
 
 const VIEWPORT_UNITS = { d: 'dynamic', s: 'small', l: 'large' } as const;
 
-/** Newer features of CSS in a piece of text: a selector, a value, an at-rule, or a whole rule. */
+/** Newer CSS features in a text: a selector, a value, an at-rule or a whole rule. */
 export function newerInCss(text: string): string[] {
   const found: string[] = [];
   for (const [, name] of text.matchAll(/(?<![\s\w]):{1,2}([a-z][a-z-]+)(?![\w-])|(?<=\s):{1,2}([a-z][a-z-]+)(?=\()/g))
@@ -27,7 +27,7 @@ function unitFeature(unit: string): string {
   return /^cq/.test(unit) ? 'css.types.length.container_query_length_units' : `css.types.length.${unit}`;
 }
 
-/** Newer features of one declaration, its name as in CSS or in camel case. */
+/** Newer features in one declaration. Its name may be in CSS spelling or in camel case. */
 export function newerInDeclaration(name: string, value: string): string[] {
   const property = `css.properties.${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (entryAt(property) === undefined) return [];

@@ -3,34 +3,34 @@ import { entryAt, isNewer, newerMember } from './compat-data.ts';
 import { newerInCss, newerInDeclaration } from './find-in-styles.ts';
 
 export interface Found {
-  /** As in @mdn/browser-compat-data: 'api.AbortSignal.timeout_static'. */
+  /** The name in @mdn/browser-compat-data, such as 'api.AbortSignal.timeout_static'. */
   readonly feature: string;
   readonly line: number;
 }
 
 type AstNode = { readonly type: string; readonly start: number; readonly [key: string]: unknown };
 
-/** Whose members are known by the name of the object. */
+/** Objects whose members are looked up by the name of the object. */
 const OBJECTS: Readonly<Record<string, string>> = {
   ...{ navigator: 'Navigator', document: 'Document', window: 'Window', self: 'Window', globalThis: 'Window' },
   ...{ crypto: 'Crypto', location: 'Location', history: 'History', performance: 'Performance', screen: 'Screen' },
   ...{ indexedDB: 'IDBFactory', caches: 'CacheStorage', visualViewport: 'VisualViewport', storage: 'StorageManager' },
 };
-/** Where types stand beside code; what they hold runs nowhere. */
+/** Nodes that contain only types. They do not run. */
 const TYPED = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSInstantiationExpression']);
 
-/** Parsed code, with the names that it declares. */
+/** Parsed code and the names that it declares. */
 export interface Source {
   readonly name: string;
   readonly text: string;
   readonly program: AstNode;
-  /** Members, keys and variables: an object with such a member is taken to be one of ours. */
+  /** Members, keys and variables. An object with such a member counts as ours. */
   readonly ownNames: ReadonlySet<string>;
 }
 
 /**
- * @param name with an ending that says the language
- * @throws where the text cannot be parsed
+ * @param name a file name; its extension decides the language
+ * @throws if the text cannot be parsed
  */
 export function readSource(name: string, text: string): Source {
   const { program, errors } = parseSync(name, text);
@@ -40,9 +40,9 @@ export function readSource(name: string, text: string): Source {
 }
 
 /**
- * Every use of something that a browser of the floor lacks: globals, members, attributes, styles and regular expressions.
- * Newer syntax is not among them, since the build rewrites it.
- * @param ours names that are ours wherever they stand behind a dot
+ * Every use of a feature that one of the oldest supported browsers lacks: globals, members, attributes, styles and
+ * regular expressions. Newer syntax is left out because the build rewrites it.
+ * @param ours member names that always count as ours
  */
 export function findNewer({ name, text, program }: Source, ours: ReadonlySet<string>): Found[] {
   const declared = declaredNames(program);
@@ -60,9 +60,9 @@ export function findNewer({ name, text, program }: Source, ours: ReadonlySet<str
 }
 
 interface Scope {
-  /** What the file declares or imports. */
+  /** Names that the file declares or imports. */
   readonly declared: ReadonlySet<string>;
-  /** Of these, what holds all that another module exports. */
+  /** Those of them that are namespace imports. */
   readonly modules: ReadonlySet<string>;
   readonly ours: ReadonlySet<string>;
   readonly styles: boolean;
@@ -79,7 +79,7 @@ function walk(node: AstNode, parent: AstNode | undefined, visit: Visit, withType
 const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** Names that the file declares or imports: they are no globals in it. */
+/** Names that the file declares or imports, so they are not globals in it. */
 function declaredNames(program: AstNode): ReadonlySet<string> {
   const names = new Set<string>();
   const bind = (pattern: unknown): void => {
@@ -177,7 +177,7 @@ function attributeFeatures(node: AstNode): string[] {
   return [`html.elements.${tag}`, ...ofTag, ...names.map((name) => `html.global_attributes.${name}`)];
 }
 
-/** A property of an object that reads as a declaration: recipes and `style` are such objects. */
+/** An object property that is a CSS declaration, as in recipes and `style`. */
 function declarationFeatures({ key, value }: AstNode): string[] {
   const [name, word] = [nameOf(key), isNode(value) && value.type === 'Literal' ? value.value : undefined];
   return name === undefined ? [] : newerInDeclaration(name, typeof word === 'string' ? word : '');

@@ -1,6 +1,6 @@
 /**
- * The oldest browsers that are supported, by the names of @mdn/browser-compat-data
- * (docs/decisions/0019-supported-browsers.md). The README says the same in words; tests/architecture/floor.test.ts compares.
+ * The oldest supported browsers, named as in @mdn/browser-compat-data (docs/decisions/0019-supported-browsers.md).
+ * tests/architecture/floor.test.ts compares them with the README.
  */
 export const FLOOR = {
   chrome: 105,
@@ -15,7 +15,7 @@ export const FLOOR = {
 
 export type BrowserName = keyof typeof FLOOR;
 
-/** The same for `build.target`: newer syntax is rewritten for these. Samsung Internet 20 is Chromium 106. */
+/** The same list for `build.target`, which rewrites newer syntax. Samsung Internet 20 is Chromium 106. */
 export const BUILD_TARGET = [
   `chrome${FLOOR.chrome}`,
   `edge${FLOOR.edge}`,

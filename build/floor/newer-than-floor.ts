@@ -1,18 +1,18 @@
-/** Something that a browser of the floor lacks, and is used all the same. */
+/** A feature that we use although one of the oldest supported browsers lacks it. */
 export interface Newer {
-  /** As in @mdn/browser-compat-data; what it holds is meant, too. */
+  /** The name in @mdn/browser-compat-data. Its members are included. */
   readonly feature: string;
-  /** Files or folders, or packages after 'node_modules/'. Everywhere else a use of it is an error. */
+  /** Files, folders, or packages after 'node_modules/'. A use anywhere else is an error. */
   readonly where: readonly string[];
-  /** What a browser without it does instead. */
+  /** What happens in a browser without it. */
   readonly instead: string;
 }
 
 const LOOKS = 'Looks only: the browser leaves the declaration out, and nothing else depends on it.';
 
 /**
- * All that is newer than the floor (floor.ts), with what happens where it is missing. `npm run check` fails on a use that
- * is not listed here, and on an entry that is no longer used.
+ * All features that are newer than the oldest supported browsers (floor.ts), and what happens without them.
+ * `npm run check` fails on a use that is not listed here, and on an entry without a use.
  */
 export const NEWER_THAN_FLOOR: readonly Newer[] = [
   {
