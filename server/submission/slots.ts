@@ -36,7 +36,7 @@ export const SLOTS: ReadonlyMap<string, SlotRules> = new Map<string, SlotRules>(
     {
       maxBytes: AGENT_INTRODUCTION.maxBytes,
       kinds: new Set<FileKind>(['pdf']),
-      typeMessage: 'Only PDF files are supported for agent introduction documents.',
+      typeMessage: AGENT_INTRODUCTION.notPdf,
     },
   ],
 ]);

@@ -58,6 +58,11 @@ function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dial
   );
 }
 
+/** Call it if a part that loads late has moved what is below: the footer must not cover the focus (WCAG 2.4.11). */
+export function keepFocusInSight(): void {
+  document.querySelector('dialog :focus-visible')?.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * Opens the dialog as a modal while it is mounted, and gives the focus back to where it was.
  *

@@ -5,6 +5,8 @@ import { LANGUAGE } from '#domain/institute.ts';
 export type AcceptedTypes = Readonly<Record<string, readonly string[]>>;
 
 export const PDF_TYPE = 'application/pdf';
+/** A PDF that was made here, as the file that a person would have chosen. */
+export const pdfFile = (pdf: Blob, name: string): File => new File([pdf], name, { type: PDF_TYPE });
 export const PDF_ONLY: AcceptedTypes = { [PDF_TYPE]: ['.pdf'] };
 
 /** What the generic upload control takes when nothing else is said (R5.8). */

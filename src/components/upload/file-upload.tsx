@@ -4,6 +4,7 @@ import { LANGUAGE } from '#domain/institute.ts';
 import { Button } from '../button.tsx';
 import type { Elements } from '../elements.ts';
 import { Icon } from '../icon.tsx';
+import { useKeptFocus } from '../kept-focus.ts';
 import { styled } from '../styled.ts';
 import { HiddenName, Verbatim } from '../verbatim.tsx';
 import type { RejectedFile } from './accepted-files.ts';
@@ -61,6 +62,7 @@ export function FileUpload(props: FileUploadProps) {
   const { name, label, files, onAdd, onRemove, maxFiles = GENERIC_MAX_FILES } = props;
   const [errors, setErrors] = useState<readonly RejectedFile[]>([]);
   const id = useId();
+  const focus = useKeptFocus<HTMLDivElement>();
   const room = maxFiles - files.length;
   const add = (chosen: readonly File[]) => {
     const surplus = chosen.slice(Math.max(0, room));
@@ -71,7 +73,7 @@ export function FileUpload(props: FileUploadProps) {
     setErrors((before) => [...before, ...rejected]);
   };
   return (
-    <Box>
+    <Box {...focus}>
       <p data-part="label">{label}</p>
       <DropZone
         {...{ name, label, maxFiles }}

@@ -4,6 +4,8 @@ export const AGENT_INTRODUCTION = {
   label: 'Agent Introduction',
   /** The message if it is missing (R5.7), in the browser and on the server. */
   missing: 'Agent introduction document is required. Please upload a PDF document.',
+  /** The message of a file that is no PDF. */
+  notPdf: 'Only PDF files are supported for agent introduction documents.',
   /** The file's category (R5.6). */
   fileCategory: 'agent-introduction',
   /** Its part in the automation flow's multipart form. */

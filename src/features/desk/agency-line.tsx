@@ -1,6 +1,7 @@
-import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { useKeptFocus } from '#components/kept-focus.ts';
 import { toast } from '#components/toasts.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
@@ -41,13 +42,12 @@ export function AgencyOffer() {
   const readOnly = useSelector((state: DraftsRoot) => state.application.elsewhere);
   const kept = useKeptAgency();
   const offered = useMemo(() => agencyToKeep(answers ?? {}, kept), [answers, kept]);
-  const actions = (focusWords: () => void) => (
+  const actions = (
     <>
       {offered && !readOnly && (
         <Button
           size="sm"
           onClick={() => {
-            focusWords();
             // What was typed last may still be in the form alone.
             flushForms();
             const latest = agencyToKeep(selectDraft(store.getState())?.answers ?? {}, kept) ?? offered;
@@ -57,7 +57,7 @@ export function AgencyOffer() {
           {kept ? 'Use this one for all new students' : 'Use for all new students'}
         </Button>
       )}
-      {kept && <ClearAgency onCleared={focusWords} />}
+      {kept && <ClearAgency />}
     </>
   );
   return (
@@ -78,7 +78,7 @@ export function KeptAgencyLine() {
   const kept = useKeptAgency();
   if (kept === undefined) return null;
   return (
-    <Line actions={() => <ClearAgency />}>
+    <Line actions={<ClearAgency />}>
       <Kept agency={kept} />
     </Line>
   );
@@ -92,9 +92,8 @@ const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
 );
 
 /** The students that started with it are not touched. */
-function ClearAgency({ onCleared }: { readonly onCleared?: () => void }) {
+function ClearAgency() {
   const clear = () => {
-    onCleared?.();
     if (clearKeptAgency()) toast('We no longer save the agency. Your applications do not change.', { id: 'agency' });
     else toast.error(NOT_CLEARED, { id: 'agency' });
   };
@@ -109,18 +108,18 @@ interface LineProps {
   /** It stands on a form, whose fields must not move when the words change. */
   readonly room?: boolean;
   readonly children: ReactNode;
-  /** The buttons; what they are given puts the focus on the words, since a button that is pressed here goes. */
-  readonly actions: (focusWords: () => void) => ReactNode;
+  /** The buttons. One that disappears when it is pressed gives the focus to the words. */
+  readonly actions: ReactNode;
 }
 
 function Line({ room = false, children, actions }: LineProps) {
-  const words = useRef<HTMLParagraphElement>(null);
+  const focus = useKeptFocus<HTMLDivElement>((box) => box.querySelector('p'));
   return (
-    <AgencyBox room={room}>
-      <p ref={words} tabIndex={-1} role="status">
+    <AgencyBox room={room} {...focus}>
+      <p tabIndex={-1} role="status">
         {children}
       </p>
-      <div data-part="actions">{actions(() => words.current?.focus({ preventScroll: true }))}</div>
+      <div data-part="actions">{actions}</div>
     </AgencyBox>
   );
 }

@@ -1,7 +1,8 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
+import { useKeptFocus } from '#components/kept-focus.ts';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
@@ -64,7 +65,7 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
   /** What was not taken is a photo. */
   const [photo, setPhoto] = useState<File>();
   const titleId = useId();
-  const focus = useFocusInside();
+  const focus = useKeptFocus<HTMLDivElement>();
   const reject = (rejected: RejectedFile) => {
     const noPdf = rejected.code === 'file-invalid-type';
     // The drop area rejects by name, with its own message; the alert is about a file that is a PDF by name only.
@@ -144,23 +145,6 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
       />
     </Box>
   );
-}
-
-/**
- * The button that has the focus disappears when a document is attached or removed, 'Pause' also when the upload is done:
- * the first of the buttons that are there takes the focus.
- */
-function useFocusInside() {
-  const ref = useRef<HTMLDivElement>(null);
-  const inside = useRef(false);
-  useLayoutEffect(() => {
-    if (inside.current && window.document.activeElement === window.document.body)
-      ref.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
-  });
-  const note = (is: boolean) => () => {
-    inside.current = is;
-  };
-  return { ref, onFocus: note(true), onBlur: note(false) };
 }
 
 const Mark = ({ required }: { readonly required: boolean }) =>

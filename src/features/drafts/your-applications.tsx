@@ -1,8 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
+import { useKeptFocus } from '#components/kept-focus.ts';
 import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
 import { type DraftActions, DraftRow, nameOf } from './draft-row.tsx';
@@ -100,14 +101,14 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
   const given = useSelector(selectGiven);
   const twins = useSelector(selectSamePassport);
   const title = useId();
-  const { heading, onFocus, onBlur } = useFocusKept();
+  const focus = useKeptFocus<HTMLElement>((region) => region.querySelector('h2'));
   const listed = Object.values(drafts)
     .filter(isInList)
     .sort((one, other) => other.createdAt - one.createdAt);
   return (
-    <Region aria-labelledby={title} onFocus={onFocus} onBlur={onBlur}>
+    <Region aria-labelledby={title} {...focus}>
       <header>
-        <h2 ref={heading} id={title} tabIndex={-1}>
+        <h2 id={title} tabIndex={-1}>
           Your applications
         </h2>
         <Button size="sm" onClick={actions.onNew}>
@@ -146,28 +147,6 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
       </ul>
     </Region>
   );
-}
-
-/**
- * A row that goes takes the focus of its pressed button with it, and a keyboard would begin at the top of the page: the
- * heading of the list gets it.
- */
-function useFocusKept() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isWithin = useRef(false);
-  useEffect(() => {
-    if (isWithin.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  });
-  return {
-    heading,
-    onFocus: () => {
-      isWithin.current = true;
-    },
-    // React hears nothing of a focus that goes with its element.
-    onBlur: () => {
-      isWithin.current = false;
-    },
-  };
 }
 
 /** However it was typed. */

@@ -1,6 +1,6 @@
+import { useAddress } from '#components/picture-address.ts';
 import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
-import { useAddress } from '#features/documents/look/use-look.ts';
 import type { ReadPassport } from './read-passport.ts';
 
 const Figure = styled('figure', {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
+import { keepFocusInSight } from '#components/modal.tsx';
 import { styled } from '#components/styled.ts';
 import { Words } from '#components/verbatim.tsx';
 import type { Answers, FormContext } from '#domain/form/form.ts';
@@ -69,12 +70,6 @@ export const BeforeYouSend = (props: BeforeYouSendProps) => (
     {(warned, foreign) => <Advice {...props} warned={warned} foreign={foreign} />}
   </WithWarned>
 );
-
-/** A part that arrives late moves what is below. The footer must not cover the control that has the focus (WCAG 2.4.11). */
-function keepFocusInSight(): void {
-  const focused = document.querySelector('dialog :focus-visible');
-  focused?.scrollIntoView({ block: 'nearest' });
-}
 
 function Advice({ draftId, answers, context, warned, foreign, onShow }: AdviceProps) {
   const [confirmed, setConfirmed] = useState(() => confirmedOf(draftId));

@@ -68,6 +68,7 @@ test('another agent in one application is offered for all, and changes nothing a
 test('one click clears it, and the focus stays at the words', () => {
   localStorage.setItem('kept-agency', JSON.stringify({ selectedAgent: 'Harbour Bridge|China' }));
   show();
+  screen.getByRole('button', { name: 'Clear the saved agency' }).focus();
   press('Clear the saved agency');
   expect(stored()).toBeNull();
   expect(screen.queryByRole('button', { name: 'Clear the saved agency' })).toBeNull();

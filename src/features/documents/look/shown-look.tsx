@@ -4,6 +4,7 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
+import { useAddress } from '#components/picture-address.ts';
 import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { type DocumentDescriptor, type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
@@ -12,7 +13,7 @@ import type { Look, PagePicture } from './look.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 import { SmallerScanOffer } from './smaller-scan-offer.tsx';
 import { UnlockDocument } from './unlock-document.tsx';
-import { leaveTo, useAddress, useLook, useLooks } from './use-look.ts';
+import { useLook, useLooks } from './use-look.ts';
 import { wordsOf } from './words.ts';
 
 const Opener = styled('button', {
@@ -155,13 +156,7 @@ function Warning({ document, look, onReplace, onFile, draftId, slot }: WarningPr
       title={only ? only.title : 'Please look at this document before you send it'}
       actions={
         <>
-          <Button
-            size="sm"
-            onClick={({ currentTarget }) => {
-              leaveTo(currentTarget);
-              void engine.answer(draftId, slot, { usedAnyway: true });
-            }}
-          >
+          <Button size="sm" onClick={() => void engine.answer(draftId, slot, { usedAnyway: true })}>
             Use it anyway
           </Button>
           {onReplace && (

@@ -1,16 +1,18 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { useKeptFocus } from '#components/kept-focus.ts';
 import { Notice } from '#components/notice.tsx';
+import { useAddress } from '#components/picture-address.ts';
 import { ProgressBar } from '#components/progress.tsx';
 import { styled } from '#components/styled.ts';
-import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { pdfFile, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { formatSize } from '#domain/format/size.ts';
 import type { DocumentDescriptor } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
 import type { LargeScan } from './large-scan.ts';
 import type { SmallerScan } from './look.ts';
 import type { DocumentPlace } from './picture-room.tsx';
-import { leaveTo, useAddress, useLooks } from './use-look.ts';
+import { useLooks } from './use-look.ts';
 
 const SideBySide = styled('ul', {
   base: {
@@ -53,7 +55,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
   // Another file was chosen, or the step left: the worker would go on for nobody, and the next document wait for it.
   useEffect(() => () => running.current?.abort(), []);
   const size = formatSize(document.size);
-  const box = useFocusKept(stage.name);
+  const focus = useKeptFocus<HTMLDivElement>();
   const make = async () => {
     const making = new AbortController();
     running.current = making;
@@ -72,7 +74,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
   };
   /** The smaller one may still be large: it is not offered again. */
   const use = async (scan: SmallerScan) => {
-    const rejected = await onFile(new File([scan.pdf], document.name, { type: 'application/pdf' }));
+    const rejected = await onFile(pdfFile(scan.pdf, document.name));
     if (!rejected) await engine.answer(draftId, slot, { keepsSize: true });
   };
   const stop = () => {
@@ -80,14 +82,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
     setStage({ name: 'offered' });
   };
   const keep = (
-    <Button
-      key="keep"
-      size="sm"
-      onClick={({ currentTarget }) => {
-        leaveTo(currentTarget);
-        void engine.answer(draftId, slot, { keepsSize: true });
-      }}
-    >
+    <Button key="keep" size="sm" onClick={() => void engine.answer(draftId, slot, { keepsSize: true })}>
       Keep it as it is
     </Button>
   );
@@ -175,19 +170,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
         );
     }
   };
-  return <div ref={box}>{shown()}</div>;
-}
-
-/** The pressed button goes with what it stood in: the first one of what comes next takes the focus. */
-function useFocusKept(stage: string) {
-  const box = useRef<HTMLDivElement>(null);
-  const before = useRef(stage);
-  useLayoutEffect(() => {
-    if (before.current === stage) return;
-    before.current = stage;
-    if (window.document.activeElement === window.document.body) box.current?.querySelector('button')?.focus();
-  }, [stage]);
-  return box;
+  return <div {...focus}>{shown()}</div>;
 }
 
 const Side = ({ words, picture }: { readonly words: string; readonly picture: Blob }) => (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { controlId, describe, FieldFrame } from '#components/field/field-frame.tsx';
 import { styled } from '#components/styled.ts';
-import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { pdfFile, type RejectedFile } from '#components/upload/accepted-files.ts';
 import type { DocumentDescriptor } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
 import type { DocumentPlace } from './picture-room.tsx';
@@ -39,8 +39,7 @@ export function UnlockDocument({ draftId, slot, document, onFile }: UnlockDocume
       const pdf = await looks.unlock(draftId, slot, password);
       if (!pdf) setError(WRONG);
       // The document stays if the copy is refused; the slot says why.
-      else if (!(await onFile(new File([pdf], document.name, { type: 'application/pdf' }))))
-        await engine.answer(draftId, slot, { unlocked: true });
+      else if (!(await onFile(pdfFile(pdf, document.name)))) await engine.answer(draftId, slot, { unlocked: true });
     } catch {
       setError(FAILED);
     }

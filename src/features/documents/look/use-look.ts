@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ConnectionServices } from '#platform/connection.ts';
 import type { DocumentServices } from '../documents-engine.ts';
@@ -29,24 +29,4 @@ export function useLook({ draftId, slot }: DocumentPlace): { document?: Document
     if (attachment !== undefined) looks.want(draftId, slot);
   }, [looks, draftId, slot, attachment]);
   return { ...(document && { document }), ...(look && { look }) };
-}
-
-/** Moves the focus from a button that is about to go to the first one of its document's place. */
-export function leaveTo(place: HTMLElement): void {
-  place.closest('[data-drop-state], [data-document]')?.querySelector('button')?.focus({ preventScroll: true });
-}
-
-/**
- * An address that is the picture itself; undefined at first. One of a Blob would have to be taken back, and the browser
- * complains where it is still loading what has gone from the page.
- */
-export function useAddress(blob: Blob): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => setAddress(String(reader.result)));
-    reader.readAsDataURL(blob);
-    return () => reader.abort();
-  }, [blob]);
-  return address;
 }

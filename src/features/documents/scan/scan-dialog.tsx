@@ -3,6 +3,7 @@ import { type DragEvent, useEffect, useId, useMemo, useRef, useState, useSyncExt
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
+import { useKeptFocus } from '#components/kept-focus.ts';
 import { Modal } from '#components/modal.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { Skeleton, VisuallyHidden } from '#components/skeleton.tsx';
@@ -41,6 +42,7 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose, first }: Scan
   const cropped = items.find(({ id }) => id === cropping);
   const making = useMaking(work, label, onUse, onClose);
   const isBusy = making.done !== undefined;
+  const focus = useKeptFocus(undoOrTitle);
   useEffect(() => {
     void work.open();
     return () => work.rest();
@@ -90,7 +92,7 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose, first }: Scan
         </>
       }
     >
-      <Body onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <Body {...focus} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <p>{WORDS.intro}</p>
         <AddFiles disabled={isBusy || state.items === undefined} onFiles={add} />
         <ScanNotices {...{ work, state }} problem={making.problem} disabled={isBusy} />
@@ -114,6 +116,9 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose, first }: Scan
     </Modal>
   );
 }
+
+const undoOrTitle = (body: HTMLDivElement) =>
+  body.querySelector<HTMLElement>('[data-part=removed] button') ?? body.closest('dialog')?.querySelector('h2');
 
 function useScanWork(draftId: string, slot: string) {
   const dispatch = useDispatch<ThunkDispatch<DocumentsRoot, ScanServices, UnknownAction>>();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
@@ -30,7 +30,6 @@ interface ScanNoticesProps {
 /** What somebody who makes a PDF should know now. */
 export function ScanNotices({ work, state, problem, disabled }: ScanNoticesProps) {
   const room = useRoom(state.items?.length ?? 0);
-  useFocusKept([state.removed?.item.id, state.isUnsaved, state.isLost].join());
   const again = (act: () => void) => (
     <Button size="sm" onClick={act}>
       {WORDS.tryAgain}
@@ -77,17 +76,4 @@ function useRoom(count: number): number | undefined {
     if (count >= 0) void roomLeft().then(setRoom);
   }, [count]);
   return room;
-}
-
-/** When `shown` changes, a button that was pressed may have gone: then the focus stays in the dialog. */
-function useFocusKept(shown: string): void {
-  const before = useRef(shown);
-  useEffect(() => {
-    if (before.current === shown) return;
-    before.current = shown;
-    if (document.activeElement !== document.body) return;
-    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-    const next = dialog?.querySelector<HTMLElement>('[data-part=removed] button') ?? dialog?.querySelector('h2');
-    next?.focus({ preventScroll: true });
-  }, [shown]);
 }

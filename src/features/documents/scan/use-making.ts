@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { pdfFile } from '#components/upload/accepted-files.ts';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
 import { WORDS } from './scan-words.ts';
 import type { ScanWork } from './scan-work.ts';
@@ -33,7 +34,7 @@ export function useMaking(
       const pdf = await work.makePdf(setDone);
       // Whoever closes the dialog meanwhile does not want it any more.
       if (!isOpen.current) return;
-      const rejected = await onUse(new File([pdf], fileNameOf(label), { type: 'application/pdf' }));
+      const rejected = await onUse(pdfFile(pdf, fileNameOf(label)));
       if (rejected === undefined) return onClose();
       setProblem(rejected.message);
     } catch {

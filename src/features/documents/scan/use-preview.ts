@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { addressOf } from '#components/picture-address.ts';
 import type { KeptPage } from './kept-pages.ts';
 import type { ScanWork } from './scan-work.ts';
 
@@ -35,14 +36,4 @@ export function usePreview(work: ScanWork, page: KeptPage, longest: number): str
     [],
   );
   return address;
-}
-
-/** The picture itself as its address. One of a Blob would have to be taken back, and not while it is being loaded. */
-function addressOf(picture: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(reader.error));
-    reader.readAsDataURL(picture);
-  });
 }

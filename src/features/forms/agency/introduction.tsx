@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { errorId, FieldFrame } from '#components/field/field-frame.tsx';
+import { useKeptFocus } from '#components/kept-focus.ts';
 import { Notice } from '#components/notice.tsx';
 import { FormSection } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
@@ -15,9 +16,8 @@ import { useDocuments } from '#features/documents/use-documents.ts';
 
 /** The empty drop area (R5.7). */
 const EMPTY = 'At least one file is required for submission.';
-const NOT_PDF = 'Only PDF files are supported for agent introduction documents.';
 
-const { slot, label, maxBytes } = AGENT_INTRODUCTION;
+const { slot, label, maxBytes, notPdf } = AGENT_INTRODUCTION;
 const LIMITS = { types: PDF_ONLY, pdf: true, maxBytes, totalBytes: maxBytes };
 
 const Empty = styled('div', {
@@ -51,9 +51,10 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
     return reason;
   };
   const message = attached ? undefined : error;
+  const focus = useKeptFocus<HTMLDivElement>();
   return (
     <FormSection level={2} title={label} help="One PDF of up to 10 MB that presents your agency.">
-      <div data-document={slot}>
+      <div data-document={slot} {...focus}>
         <FieldFrame name={slot} label={label} error={message} bare>
           <DropZone
             name={slot}
@@ -105,7 +106,7 @@ const CHOOSE_ID = `${slot}-choose`;
 /** Puts the focus where a document is chosen. */
 export const focusIntroduction = (): void => document.getElementById(CHOOSE_ID)?.focus();
 
-const reasonOf = ({ code, message }: RejectedFile): string => (code === 'file-invalid-type' ? NOT_PDF : message);
+const reasonOf = ({ code, message }: RejectedFile): string => (code === 'file-invalid-type' ? notPdf : message);
 
 function hintOf(state: string, cancelled: boolean): string {
   if (state === 'reject') return 'Only PDF files can be dropped here.';
