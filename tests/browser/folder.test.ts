@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
-import { makeTextPdf } from '../support/real-pdf.ts';
+import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { graveFaults } from './support/axe.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { keptFile } from './support/kept-here.ts';
@@ -159,6 +159,12 @@ test('several files of one document become one PDF, sorted by their numbers, and
     mimeType: 'application/pdf',
     buffer: await makeTextPdf({ headings: [path], size: { width, height: 842 } }),
   }));
+  const white = [{ data: new Uint8ClampedArray(400).fill(255), width: 10, height: 10 }];
+  const passports = [makeScanPdf(white), makeScanPdf(white, undefined, 'signature field')].map(async (pdf, index) => ({
+    name: `P0000000_Passport ${index + 1}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: await pdf,
+  }));
   const locked = [1, 2].map(async (number) => ({
     name: `P0000001 transcript ${number}.pdf`,
     mimeType: 'application/pdf',
@@ -167,16 +173,25 @@ test('several files of one document become one PDF, sorted by their numbers, and
   await button(page, 'Attach documents from a folder').click();
   await dialog(page)
     .getByLabel('Documents', { exact: true })
-    .setInputFiles(await Promise.all([...chosen, ...locked]));
-  await dialog(page).getByText('5 files: 0 matched, 5 not matched', { exact: true }).waitFor();
+    .setInputFiles(await Promise.all([...chosen, ...passports, ...locked]));
+  await dialog(page).getByText('7 files: 0 matched, 7 not matched', { exact: true }).waitFor();
   await dialog(page)
     .getByRole('button', { name: /^Combine P0000000_Transcript 10/ })
     .click();
-  await dialog(page).getByText('3 files: 1 matched, 2 not matched', { exact: true }).waitFor();
-  expect(await files(page, 'Matched').getByRole('listitem').allTextContents()).toEqual([
+  await dialog(page).getByText('5 files: 1 matched, 4 not matched', { exact: true }).waitFor();
+  await dialog(page)
+    .getByRole('button', { name: /^Combine P0000000_Passport 1/ })
+    .click();
+  await dialog(page).getByText('4 files: 2 matched, 2 not matched', { exact: true }).waitFor();
+  const matched = files(page, 'Matched').getByRole('listitem');
+  expect(await matched.allTextContents()).toEqual([
+    expect.stringMatching(/^P0000000_Passport 1\.pdf \+ P0000000_Passport 2\.pdf.*Current Passport/),
     expect.stringMatching(
       /^P0000000_Transcript 1\.pdf \+ P0000000_Transcript 2\.pdf \+ P0000000_Transcript 10\.pdf.*Qualifications/,
     ),
+  ]);
+  expect(await matched.filter({ hasText: 'A digital signature is not valid in this PDF.' }).allTextContents()).toEqual([
+    expect.stringContaining('Passport 2.pdf'),
   ]);
   await dialog(page)
     .getByRole('button', { name: /^Combine P0000001/ })
@@ -186,10 +201,10 @@ test('several files of one document become one PDF, sorted by their numbers, and
     .getByRole('alert')
     .filter({ hasText: 'We could not combine these files. One of them may have a password or be damaged.' })
     .waitFor();
-  await dialog(page).getByText('3 files: 1 matched, 2 not matched', { exact: true }).waitFor();
-  await button(page, 'Attach 1 document').click();
+  await dialog(page).getByText('4 files: 2 matched, 2 not matched', { exact: true }).waitFor();
+  await button(page, 'Attach 2 documents').click();
   await dialog(page)
-    .getByText(/^1 file added and uploading\. 2 files are not used\./)
+    .getByText(/^2 files added and uploading\. 2 files are not used\./)
     .waitFor();
   const pdf = await PDFDocument.load(await keptFile(page, 'academicQualifications'), { updateMetadata: false });
   expect(pdf.getPages().map((one) => Math.round(one.getWidth()))).toEqual([400, 500, 600]);

@@ -6,9 +6,9 @@ import { formatSize } from '#domain/format/size.ts';
 import { type DocumentsRoot, isOnlyHere, selectDocument } from '#features/documents/documents-slice.ts';
 import { AssignFile } from './assign-file.tsx';
 import type { AttachOutcome } from './attach-files.ts';
-import { slotName, whyInWords } from './folder-words.ts';
+import { LOSES_SIGNATURE, slotName, whyInWords } from './folder-words.ts';
 import type { SlotPlace } from './match-files.ts';
-import type { FolderStudent, PlannedFile } from './plan-files.ts';
+import { type FolderStudent, keyOf, type PlannedFile } from './plan-files.ts';
 import type { FolderState } from './use-folder.ts';
 
 interface FolderRowsProps {
@@ -36,7 +36,7 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
           const canSay =
             planned.kind !== 'fault' && !folder.isAttached(index) && folder.progress === undefined && !folder.isReading;
           const place = planned.kind === 'unmatched' && planned.why === 'same-place' ? planned.place : undefined;
-          const same = place && folder.filesFor(place).length > 0 ? place : undefined;
+          const same = place && folder.together.has(keyOf(place)) ? place : undefined;
           const say = (said: SlotPlace | 'left-out') => {
             folder.say(index, said);
             setAssigned(undefined);
@@ -47,6 +47,7 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
               <div>
                 <Verbatim>{file.path}</Verbatim> <small>{formatSize(file.size)}</small>
                 <Fate planned={planned} outcome={folder.outcomes.get(index)} students={byId} />
+                {file.losesSignature && <small data-part="why">{LOSES_SIGNATURE}</small>}
               </div>
               {canSay && assigned !== index && (
                 <div data-part="actions">

@@ -16,6 +16,9 @@ export function endInWords(attached: number, chosen: number): string {
   return rest === 0 ? added : `${added}. ${filesInWords(rest)} ${rest === 1 ? 'is' : 'are'} not used`;
 }
 
+export const LOSES_SIGNATURE =
+  'A digital signature is not valid in this PDF. To keep it, choose the files again, and attach the signed one alone';
+
 export const NO_ROOM = 'This device has no room left: keep this page open until the uploads are done';
 
 /** What a slot is called where the student's answers are not asked: by all of its names. */

@@ -14,6 +14,8 @@ export interface FolderStudent extends StudentByName {
 export interface FolderFile {
   readonly path: string;
   readonly size: number;
+  /** Combined of files of which one has a digital signature, which is not valid any more. */
+  readonly losesSignature?: boolean;
   readonly content: 'pdf' | 'photo' | 'other' | 'unreadable';
 }
 
@@ -67,7 +69,21 @@ export function planFiles(
   );
 }
 
-const keyOf = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
+export const keyOf = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
+
+/** The files that can be combined, by `keyOf` their place: several for one place, of which none is attached. */
+export function filesByPlace(
+  planned: readonly PlannedFile[],
+  isAttached: (index: number) => boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [index, one] of planned.entries()) {
+    if (one.kind !== 'unmatched' || one.why !== 'same-place' || !one.place || isAttached(index)) continue;
+    const key = keyOf(one.place);
+    found.set(key, [...(found.get(key) ?? []), index]);
+  }
+  return new Map([...found].filter(([, indexes]) => indexes.length > 1));
+}
 
 function faultOf({ size, content }: FolderFile): FileFault | undefined {
   if (size === 0) return 'empty';

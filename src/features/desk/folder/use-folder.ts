@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { pdfFile } from '#components/upload/accepted-files.ts';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-files.ts';
 import { findPassports, possiblePassports } from './find-passports.ts';
 import { slotName } from './folder-words.ts';
 import type { SlotPlace } from './match-files.ts';
-import { type ByHand, type FolderStudent, planFiles } from './plan-files.ts';
+import { type ByHand, type FolderStudent, filesByPlace, keyOf, planFiles } from './plan-files.ts';
 import { type ChosenFile, MOST_FILES, readFolder, withoutSystemFiles } from './read-folder.ts';
 
 const NOBODY: readonly FolderStudent[] = [];
@@ -53,13 +54,10 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   const [heldStudents, setHeldStudents] = useState<readonly FolderStudent[]>();
   const found = heldStudents ?? students;
   const planned = useMemo(() => planFiles(files, found, byHand), [files, found, byHand]);
-  const filesFor = ({ id, slot }: SlotPlace): readonly number[] => {
-    const parts = planned.flatMap((one, index) => {
-      const isHere = one.kind === 'unmatched' && one.why === 'same-place' && !isAttached(index);
-      return isHere && one.place?.id === id && one.place.slot === slot ? [index] : [];
-    });
-    return parts.length > 1 ? parts : [];
-  };
+  const together = useMemo(
+    () => filesByPlace(planned, (index) => 'isKept' in (outcomes.get(index) ?? {})),
+    [planned, outcomes],
+  );
   /** Does one thing at a time; `work` resolves with why it came to nothing, in words. */
   const reading = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (isAtWork.current) return;
@@ -106,12 +104,12 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
         setFiles(made);
         return made.some(({ content }) => content === 'photo') ? NOT_ALL_PDFS : undefined;
       }),
-    /** The files for this place that are not attached, if there are several, by their indexes. */
-    filesFor,
+    /** The files that can be combined, by `keyOf` their place. */
+    together,
     /** Makes one PDF of them, in the order of their paths, which takes their place in the list. */
     combine: (place: SlotPlace): Promise<void> =>
       reading(async () => {
-        const parts = filesFor(place);
+        const parts = together.get(keyOf(place)) ?? [];
         const made = await combined(
           parts.flatMap((index) => files[index] ?? []),
           place,
@@ -192,11 +190,9 @@ async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile
 async function combined(files: readonly ChosenFile[], { slot }: SlotPlace): Promise<ChosenFile> {
   const maker = await pdfMaker();
   try {
-    const pdf = await maker.ofPdfs(
-      files.map(({ file }) => file),
-      `${slotName(slot)}.pdf`,
-    );
-    return { file: pdf, path: files.map(({ path }) => path).join(' + '), size: pdf.size, content: 'pdf' };
+    const { pdf, losesSignature } = await maker.ofPdfs(files.map(({ file }) => file));
+    const path = files.map((one) => one.path).join(' + ');
+    return { file: pdfFile(pdf, `${slotName(slot)}.pdf`), path, size: pdf.size, content: 'pdf', losesSignature };
   } finally {
     maker.close();
   }

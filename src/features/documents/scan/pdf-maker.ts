@@ -1,6 +1,5 @@
+import { pdfFile } from '#components/upload/accepted-files.ts';
 import { createScanEngines } from './scan-engines.ts';
-
-const PDF = { type: 'application/pdf' };
 
 /** Makes PDFs of whole files, one at a time. `close` gives its memory back. */
 export function createPdfMaker() {
@@ -15,11 +14,10 @@ export function createPdfMaker() {
           async () => bytes,
           () => {},
         );
-        return new File([pdf], `${photo.name.replace(/\.[^.]*$/, '')}.pdf`, PDF);
+        return pdfFile(pdf, `${photo.name.replace(/\.[^.]*$/, '')}.pdf`);
       }),
     /** One PDF of several, in their order. Rejects if one has a password or is damaged. */
-    ofPdfs: (pdfs: readonly File[], name: string): Promise<File> =>
-      engines.use(async (engine) => new File([await engine.combine(pdfs)], name, PDF)),
+    ofPdfs: (pdfs: readonly File[]) => engines.use((engine) => engine.combine(pdfs)),
     close: engines.close,
   };
 }

@@ -60,6 +60,12 @@ export class EngineGone extends Error {
   override readonly name = 'EngineGone';
 }
 
+export interface CombinedPdf {
+  readonly pdf: Blob;
+  /** One of the files has a digital signature, which is not valid in this PDF. */
+  readonly losesSignature: boolean;
+}
+
 /** Makes one PDF of photos and PDFs, on this device. Every call may also reject with EngineGone. */
 export interface ScanEngine {
   /**
@@ -95,7 +101,7 @@ export interface ScanEngine {
     onProgress: (done: number) => void,
   ): Promise<Blob>;
   /** One PDF of whole PDFs, one after the other. Rejects if one of them has a password or is damaged. */
-  combine(files: readonly Blob[]): Promise<Blob>;
+  combine(files: readonly Blob[]): Promise<CombinedPdf>;
   /** Ends the engine; what it was doing is rejected with EngineGone. */
   close(): void;
 }

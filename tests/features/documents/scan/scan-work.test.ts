@@ -49,7 +49,7 @@ function engine(change: Partial<ScanEngine> = {}): ScanEngine {
       for (let at = first; at <= 3; at += 1) await onPage(await read(`${await textOf(file)} page ${at}`));
     },
     preview: async () => new Blob(),
-    combine: async (files) => new Blob([...files]),
+    combine: async (files) => ({ pdf: new Blob([...files]), losesSignature: false }),
     async makePdf(pages, bytes, onProgress) {
       const texts: string[] = [];
       for (const { id } of pages) {

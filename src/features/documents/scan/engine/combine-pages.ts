@@ -1,4 +1,7 @@
+import { openPdf } from '../../pdf/open-pdf.ts';
 import { runQpdf } from '../../pdf/qpdf.ts';
+import { saysOfItself } from '../../pdf/says-of-itself.ts';
+import type { CombinedPdf } from '../scan-engine.ts';
 
 /** A page of a PDF, as it is to stand in the combined one. */
 export interface CopiedPage {
@@ -9,9 +12,21 @@ export interface CopiedPage {
   readonly turns: number;
 }
 
-/** One PDF of whole PDFs, one after the other. @throws as `combinePages` */
-export const combineFiles = (files: readonly Blob[]): Promise<Blob> =>
-  runQpdf(files, (paths) => ['--empty', '--pages', ...paths.flatMap((path) => [path, '1-z']), '--']);
+/** One PDF of whole PDFs, one after the other. @throws as `combinePages` and `openPdf` */
+export async function combineFiles(files: readonly Blob[]): Promise<CombinedPdf> {
+  const pdf = await runQpdf(files, (paths) => ['--empty', '--pages', ...paths.flatMap((path) => [path, '1-z']), '--']);
+  for (const file of files) if (await isSigned(file)) return { pdf, losesSignature: true };
+  return { pdf, losesSignature: false };
+}
+
+async function isSigned(file: Blob): Promise<boolean> {
+  const pdf = await openPdf(file);
+  try {
+    return (await saysOfItself(pdf.document)).isSigned;
+  } finally {
+    await pdf.close();
+  }
+}
 
 /**
  * One PDF of pages of other PDFs. Text, pictures and form fields are copied as they are; digital signatures become
