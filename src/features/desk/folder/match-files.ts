@@ -1,5 +1,5 @@
 import { type StudentByName, studentFinder, wordsOf } from './name-parts.ts';
-import { isHolder, sayNothing, slotOf } from './slot-words.ts';
+import { isHolder, sayNothing, slotOf, withoutCountry } from './slot-words.ts';
 
 /** Whose document a file is, and which. */
 export interface SlotPlace {
@@ -51,7 +51,10 @@ export function placeFinder(students: readonly StudentByName[]): (path: string) 
     return { understood, ids: unique(found.map(({ id }) => id)) };
   };
   return (path) => {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    const parts = path
+      .split('/')
+      .map(withoutCountry)
+      .filter((part) => part !== '' && part !== '.');
     const name = (parts.pop() ?? '').replace(/\.[^.]*$/, '').replace(/\.pdf$/i, '');
     const file = readName(name);
     const folders = parts.map((part) => ({ part, ...readName(part) }));

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '#domain/codes/countries.ts';
 import { type Slot, studentDocuments } from '#domain/student/documents.ts';
 import { fold } from '#features/agents/agent-index.ts';
 
@@ -41,6 +42,14 @@ export const sayNothing = (words: readonly string[], own: ReadonlySet<string>): 
 
 /** Whether a folder is only there to hold documents of every kind. */
 export const isHolder = (words: readonly string[]): boolean => words.length === 1 && HOLDERS.has(words[0] ?? '');
+
+const COUNTRY_NAMES = new Set(COUNTRIES.map(({ label }) => compact(label)));
+/** Some people have these names. */
+for (const name of ['chad', 'georgia', 'israel', 'jordan']) COUNTRY_NAMES.delete(name);
+
+/** A name without a country in parentheses, which agents write behind the name of a student. */
+export const withoutCountry = (name: string): string =>
+  name.replace(/\(([^()]*)\)/g, (whole, inside: string) => (COUNTRY_NAMES.has(compact(inside)) ? ' ' : whole));
 
 /** The slot that these words name, all of them together but those that say nothing; undefined where they name none. */
 export function slotOf(words: readonly string[], own: ReadonlySet<string>): string | undefined {

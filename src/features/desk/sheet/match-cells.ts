@@ -9,6 +9,7 @@ const RECOGNIZED: Readonly<Record<string, (cells: readonly SheetCell[], table: S
     email: areEmails,
     gender: areGenders,
     dateOfBirth: areBirthDates,
+    passportNumber: arePassports,
   };
 
 /**
@@ -44,6 +45,17 @@ function areEmails(cells: readonly SheetCell[]): boolean {
   const texts = [...textsOf(cells)];
   return texts.length === cells.length && texts.every((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text));
 }
+
+/** An agent numbers its students in order. Passport numbers are far from each other. */
+function arePassports(cells: readonly SheetCell[]): boolean {
+  const texts = [...textsOf(cells)];
+  const numbers = texts
+    .map((text) => Number(/^[a-z]{1,2}(\d{6,8})$/.exec(text)?.[1]))
+    .sort((one, other) => one - other);
+  const isApart = (number: number, index: number) => number - (numbers[index - 1] ?? Number.NEGATIVE_INFINITY) > APART;
+  return texts.length === cells.length && numbers.every(isApart);
+}
+const APART = 100;
 
 /** One letter alone may mean married or failed. */
 function areGenders(cells: readonly SheetCell[]): boolean {

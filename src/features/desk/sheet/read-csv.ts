@@ -17,7 +17,8 @@ const SAYS_DELIMITER = /^\ufeff?"?sep=(.)"?\r?\n/i;
 const WEB_PAGE = /^(\s*<[!?a-z]|MIME-Version:)/i;
 /** An XML of Excel 2003. */
 const OLD_EXCEL = /^\s*<\?xml.{0,200}(mso-application|<Workbook)/is;
-const OTHER_FILE = /^(%PDF-|\{\\rtf)/;
+/** PDF, RTF, JSON, and SYLK, which begins as a CSV file may but ends with a line that has only an E. */
+const OTHER_FILE = /^(%PDF-|\{\\rtf|\s*[[{]\s*["[{]|ID;P.*\nE\s*$)/s;
 
 /**
  * Reads a CSV file, with commas, semicolons, tabs or bars.

@@ -81,6 +81,8 @@ describe('folders may name the student, or the document', () => {
     ['5. P1000 Wei Chen/bank statement.pdf', 'wei bankStatement'],
     ['P1000/Documents/02 passport.pdf', 'wei passport'],
     ['P1000 (2)/passport.pdf', 'wei passport'],
+    ['P1000 Wei Chen (Nepal)/IELTS.pdf', 'wei englishTest'],
+    ['P1000 Wei Chen (Sri Lanka)/cv (Viet Nam).pdf', 'wei cv'],
   ])('%s: %s', (path, where) => expect(outcome(path)).toBe(where));
 });
 
@@ -98,7 +100,9 @@ describe('what is not certain is left to the person', () => {
     ['P1000_AB12345_passport.pdf', 'other-words'],
     ['P1000.pdf', 'no-slot'],
     ['P1000_photo.pdf', 'other-words'],
-    ['P1000 Wei Chen (Nepal)/IELTS.pdf', 'other-words'],
+    ['P1000 Wei Chen (Jordan)/IELTS.pdf', 'other-words'],
+    ['P1000 Nepal/IELTS.pdf', 'other-words'],
+    ['P1000 (Nepal) police certificate.pdf', 'other-words'],
     ['Ana Nguyen/P1000 passport.pdf', 'other-folder'],
     ['P1000/photo.pdf', 'no-slot'],
     ['P1000/father/passport.pdf', 'no-slot'],

@@ -19,6 +19,18 @@ test('a column with an unknown title is recognized by e-mail addresses, birth da
   ).toEqual(['passportNumber', 'dateOfBirth', 'gender', 'email']);
 });
 
+test('a column with an unknown title is recognized by passport numbers, of which no two are near each other', () => {
+  expect(
+    matched('Email\tSố hộ chiếu', 'a@x.vn\tC1234567', 'b@x.vn\tb 9876543', 'c@x.vn\tPA0123456')[1],
+  ).toBeUndefined();
+  expect(matched('Email\tSố hộ chiếu', 'a@x.vn\tC1234567', 'b@x.vn\tb9876543', 'c@x.vn\tPA0123456')).toEqual([
+    'email',
+    'passportNumber',
+  ]);
+  const rows = ['a@x.vn\tST100201\tC1234567', 'b@x.vn\tST100202\tC7654321', 'c@x.vn\tST100305\tE0123456'];
+  expect(matched('Email\tKode\tPaspor', ...rows)).toEqual(['email', undefined, 'passportNumber']);
+});
+
 test.each([
   ['an address that stands in two rows', ['a@x.vn', 'a@x.vn']],
   ['an address in one row', ['a@x.vn']],

@@ -169,6 +169,10 @@ describe('a CSV file that would be read wrongly is not read', () => {
     },
   );
 
+  test('a CSV file with columns as SYLK begins is read', () => {
+    expect(readSheet(csv('ID;Passport No.;Surname\n1;P1;E\n2;P2;Rai')).rows).toHaveLength(2);
+  });
+
   test('UTF-16 without a mark is read', () => {
     const bytes = new Uint8Array(Buffer.from('Surname,Given name\nNguyễn,Wei', 'utf16le'));
     expect(readSheet(bytes).rows[0]?.cells[0]).toEqual(text('Nguyễn'));
@@ -182,6 +186,9 @@ describe('a CSV file that would be read wrongly is not read', () => {
     ['MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<html/>', 'web page'],
     ['<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', 'old Excel file'],
     ['%PDF-1.7', 'cannot read this file as a spreadsheet'],
+    ['ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"Surname"\r\nE\r\n', 'cannot read this file as a spreadsheet'],
+    ['[{"Surname": "Rai", "Email": "ram@x.example"}]', 'cannot read this file as a spreadsheet'],
+    ['{"students": [["Surname", "Email"], ["Rai", "ram@x.example"]]}', 'cannot read this file as a spreadsheet'],
   ])('where it is something else under its name: %s', (written, words) => {
     expect(() => readSheet(csv(written))).toThrow(words);
   });
