@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beginsAsPdf, passesForPdf } from '#domain/format/pdf.ts';
+import { beginsAsPdf, opensAsPdf } from '#domain/format/pdf.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -81,7 +81,7 @@ const OF_OTHER_OFFICE = ['xl/', 'ppt/', 'visio/'];
 /** By the first bytes. Undefined for a type that no form accepts, and for one that also passes as a PDF. */
 export function fileKindOf(start: Buffer): FileKind | undefined {
   if (beginsAsPdf(start)) return 'pdf';
-  if (passesForPdf(start)) return undefined;
+  if (opensAsPdf(start)) return undefined;
   if (startsWith(start, OLE)) return 'doc';
   if (startsWith(start, ZIP)) return isWord(start) ? 'docx' : undefined;
   if (startsWith(start, JPEG)) return 'jpg';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { styled } from '#components/styled.ts';
 import { ToastHost } from '#components/toast-host.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { isShut, useVault } from '#features/shared-computer/use-vault.ts';
+import { mustHideData, useVault } from '#features/shared-computer/use-vault.ts';
 import { selectOnline } from '#platform/connection.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { setTitle } from '#platform/page-title.ts';
@@ -30,7 +30,7 @@ export function App() {
   const online = useAppSelector(selectOnline);
   const draftId = useAppSelector(selectOpenId);
   const vault = useVault();
-  const shut = isShut(vault);
+  const shut = mustHideData(vault);
   const place = shut ? 'locked' : view;
   useScrollToTop(place);
   useTitle(shut ? 'home' : view);

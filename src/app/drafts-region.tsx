@@ -8,15 +8,15 @@ import type { DraftActions } from '#features/drafts/draft-row.tsx';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
 import { LockLine } from '#features/shared-computer/lock-button.tsx';
-import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
-import { keptUntil } from '#features/submission/outbox/outbox-view.tsx';
+import { formatExpiry } from '#features/submission/outbox/outbox-view.tsx';
+import { UnsentHandoverButton } from '#features/submission/unsent-handover-button.tsx';
 import { entryOf, isFilling, selectView, viewOf, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import type { AppDispatch } from './store.ts';
 
 /** The same at every render. */
-const OFFER = <HandoverOffer on="narrow" />;
+const OFFER = <UnsentHandoverButton on="narrow" />;
 const ELSEWHERE = 'This application is open in another tab. Rename it there.';
 
 /** 'Your applications' with what its buttons do: on home, and on the student forms. */
@@ -25,7 +25,7 @@ export function DraftsRegion() {
   const variant = entryOf(useAppSelector(selectView)).variant ?? 'direct';
   const actions = useMemo(() => actionsOf(dispatch, variant), [dispatch, variant]);
   const { entries } = useAppSelector(selectOutbox);
-  const waiting = useMemo(() => Object.fromEntries(entries.map((entry) => [entry.id, keptUntil(entry)])), [entries]);
+  const waiting = useMemo(() => Object.fromEntries(entries.map((entry) => [entry.id, formatExpiry(entry)])), [entries]);
   const isFormOpen = isFilling(useAppSelector(selectView));
   return (
     <>

@@ -8,7 +8,7 @@ export interface ApplicationRecord {
   readonly id: string;
   /** Follows from the rest. Readable on a shared computer too. Absent where an earlier release wrote it: it waits. */
   readonly status?: ApplicationStatus;
-  /** That it left this browser, and later its receipt (submission/sent-notes.ts checks it). */
+  /** That it left this browser, and later its receipt (submission/sent-records.ts checks it). */
   readonly sent?: unknown;
   // Beside these what was confirmed and the server does not have yet (submission/outbox/outbox-storage.ts checks it).
 }

@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '#app/root-reducer.ts';
-import { clearedBy, studentForm } from '#domain/student/form.ts';
+import { answersToClear, studentForm } from '#domain/student/form.ts';
 import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
 import { createAnswersForm, takeAnswers } from '#features/forms/kit/answers-form.ts';
 import { setControl } from '#features/forms/kit/controls.ts';
@@ -57,7 +57,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
       tidy: (_name, text) => text,
       onTyping: () => void store.dispatch(typingStarted()),
       onAnswers(given) {
-        const changes = takeAnswers(form, given, (name, answers) => clearedBy(name, answers, 'direct'));
+        const changes = takeAnswers(form, given, (name, answers) => answersToClear(name, answers, 'direct'));
         for (const [name, answer] of Object.entries(changes)) setControl(element, name, answer);
         store.dispatch(answersChanged(changes));
       },

@@ -2,7 +2,7 @@ import type { RootState } from '#app/root-reducer.ts';
 import type { AppStore } from '#app/store.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { discardSaved, removeDraft } from '#features/drafts/remove-draft.ts';
-import { findSent, withReceipt } from '#features/submission/sent-notes.ts';
+import { findSent, withReceipt } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { endSubmission, selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
 import { isFilling, viewOpened } from '#platform/view-slice.ts';

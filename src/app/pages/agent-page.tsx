@@ -47,8 +47,8 @@ const Erase = below(
 );
 
 const Share = below(
-  () => import('#features/shared-computer/share-line.tsx'),
-  (part) => part.ShareLine,
+  () => import('#features/shared-computer/passphrase-settings.tsx'),
+  (part) => part.PassphraseSettings,
 );
 
 /** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */

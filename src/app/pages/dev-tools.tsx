@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { RecordsDialect } from '#domain/student/records-dialect.ts';
-import { isApiAction, noteCall } from '#features/dev-tools/api-calls.ts';
+import { isApiAction, recordCall } from '#features/dev-tools/api-calls.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
@@ -27,7 +27,7 @@ export function DevTools({
   const dispatch = useAppDispatch();
   useEffect(() => {
     // Before the lists below, so that their calls are recorded. The store adds one listener once.
-    dispatch(addAppListener({ matcher: isApiAction, effect: noteCall }));
+    dispatch(addAppListener({ matcher: isApiAction, effect: recordCall }));
   }, [dispatch]);
   const current = useCurrentDraft();
   const { lists } = useLists();

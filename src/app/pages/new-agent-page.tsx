@@ -5,8 +5,8 @@ import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/ap
 import { AgencyApplication } from '#features/forms/agency/agency-application.tsx';
 import { AgencyHead } from '#features/forms/agency/agency-head.tsx';
 import { FlowBanner } from '#features/forms/agency/flow-banner.tsx';
-import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { UnsentHandoverButton } from '#features/submission/unsent-handover-button.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { rootReducer } from '../root-reducer.ts';
 import { ViewShell } from '../view-shell.tsx';
@@ -44,7 +44,7 @@ export function NewAgentPage() {
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
-      <HandoverOffer on="narrow" />
+      <UnsentHandoverButton on="narrow" />
     </ViewShell>
   );
 }

@@ -8,7 +8,7 @@ import { ElsewhereNotice, ExpiryNotice, NotReadNotice, SetAsideNotice } from '#f
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { EndedNotice } from '#features/drafts/ended-notice.tsx';
 import { outboxPosition, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
-import { OutboxLine, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
+import { OutboxNotice, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { OfflineNotice, UpdateNotice } from '../notices.tsx';
 import type { RootState } from '../root-reducer.ts';
@@ -44,7 +44,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
           <p>{failure}</p>
         </Notice>
       )}
-      {withLine && waiting && <OutboxLine standing={waiting} onlyHere={onlyHere} editable />}
+      {withLine && waiting && <OutboxNotice position={waiting} onlyHere={onlyHere} editable />}
       <ExpiryNotice waits={waiting !== undefined} />
       <RoomNotice />
       <SetAsideNotice />

@@ -60,7 +60,7 @@ function withoutMarks(letter: string): string {
 }
 
 /** A suggestion for an answer that is not English text: its passport spelling. Undefined if that is not either. */
-export function offeredSpelling(field: Field, text: string): string | undefined {
+export function suggestedSpelling(field: Field, text: string): string | undefined {
   const spelling = tidyText(field, passportSpelling(text)).trim();
   const english = field.rules.find(({ test }) => test === 'english');
   if (english === undefined || spelling === '' || spelling === tidyText(field, text).trim()) return undefined;
@@ -71,9 +71,9 @@ export function offeredSpelling(field: Field, text: string): string | undefined 
  * A suggestion for a text that breaks a rule: its passport spelling, or a telephone number without forbidden characters.
  * The applicant must accept it.
  */
-export function offeredAnswer(field: Field, text: string): string | undefined {
+export function suggestedAnswer(field: Field, text: string): string | undefined {
   const wantsDigits = field.rules.some(({ test }) => test === 'digits');
-  if (!wantsDigits) return offeredSpelling(field, text);
+  if (!wantsDigits) return suggestedSpelling(field, text);
   const digits = text.replace(/[\s+().-]/g, '');
   return digits !== text && /^\d+$/.test(digits) ? digits : undefined;
 }

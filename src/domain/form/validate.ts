@@ -28,7 +28,7 @@ export function validateStep(form: Form, stepId: string, answers: Answers, conte
  * @param errors the errors found by `validate`
  * @returns one message for each field, in page order
  */
-export function withUnreadable(form: Form, errors: FieldErrors, unreadable: readonly string[]): FieldErrors {
+export function withIncompleteDates(form: Form, errors: FieldErrors, unreadable: readonly string[]): FieldErrors {
   if (unreadable.length === 0) return errors;
   const all: FieldErrors = { ...errors, ...Object.fromEntries(unreadable.map((name) => [name, NO_DATE])) };
   const names = new Set(form.fields.map(({ name }) => name));

@@ -2,8 +2,8 @@ import type { Answers, Condition, Field, Form, FormContext } from './form.ts';
 import { answerText, readAnswer, tidyText } from './typed-text.ts';
 
 /** `answerTo` returns the answer to a field, '' for none. */
-export function holds(condition: Condition, answerTo: (field: string) => string): boolean {
-  if ('all' in condition) return condition.all.every((part) => holds(part, answerTo));
+export function conditionHolds(condition: Condition, answerTo: (field: string) => string): boolean {
+  if ('all' in condition) return condition.all.every((part) => conditionHolds(part, answerTo));
   const answer = answerTo(condition.field);
   return 'is' in condition ? answer === condition.is : condition.in.includes(answer);
 }
@@ -36,7 +36,7 @@ export function fieldsByName(form: Form): ReadonlyMap<string, readonly Field[]> 
 /** Whether a field's condition holds and the fields that it depends on are visible. */
 export function isVisible(field: Field, form: Form, answers: Answers, context: FormContext): boolean {
   if (field.when === undefined) return true;
-  return holds(field.when, (name) => {
+  return conditionHolds(field.when, (name) => {
     const entries = fieldsByName(form).get(name) ?? [];
     const isPseudo = entries.length === 0;
     const counts = isPseudo || entries.some((other) => isVisible(other, form, answers, context));
@@ -48,7 +48,8 @@ export function isVisible(field: Field, form: Form, answers: Answers, context: F
 export function isRequired(field: Field, answers: Answers, context: FormContext): boolean {
   if (field.required === undefined) return false;
   return (
-    field.requiredWhen === undefined || holds(field.requiredWhen, (name) => answerOrContext(name, answers, context))
+    field.requiredWhen === undefined ||
+    conditionHolds(field.requiredWhen, (name) => answerOrContext(name, answers, context))
   );
 }
 

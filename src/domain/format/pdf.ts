@@ -21,7 +21,7 @@ export function beginsAsPdf(start: Uint8Array): boolean {
 }
 
 /** Whether a reader that searches the header in the first kilobyte would open the file as a PDF. */
-export const passesForPdf = (start: Uint8Array): boolean => beforeHeader(start) !== undefined;
+export const opensAsPdf = (start: Uint8Array): boolean => beforeHeader(start) !== undefined;
 
 /** The bytes before the header, one character each; undefined without a header in the first kilobyte. */
 function beforeHeader(start: Uint8Array): string | undefined {

@@ -58,7 +58,7 @@ export function initialAnswers(variant: Variant): StudentValues {
  * The answers to clear after `changedField` changed: a how-did-you-hear value other than Agent clears selectedAgent,
  * agentName and agentEmail. In the agent variant selectedAgent stays, since step 1 requires it (R3.14).
  */
-export function clearedBy(changedField: string, answers: Answers, variant: Variant): readonly StudentField[] {
+export function answersToClear(changedField: string, answers: Answers, variant: Variant): readonly StudentField[] {
   if (changedField !== 'howDidYouHearAboutUs' || answers.howDidYouHearAboutUs === 'Agent') return [];
   return variant === 'agent' ? ['agentName', 'agentEmail'] : ['selectedAgent', 'agentName', 'agentEmail'];
 }

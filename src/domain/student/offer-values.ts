@@ -10,7 +10,7 @@ export const TEXT: Shape = { is: 'text' };
 export const INSTANT: Shape = { is: 'date-time' };
 
 /** The answer to a field as text; null if it is missing. */
-export function given(answers: Answers, field: StudentField): string | null {
+export function answerOrNull(answers: Answers, field: StudentField): string | null {
   return answerText(answers[field]) || null;
 }
 
@@ -22,7 +22,7 @@ export const fixed = <const Type extends string | number | boolean>(constant: Ty
 export const empty = new Value((): readonly [] => [], { listOf: TEXT, length: [0, 0] });
 
 /** The unchanged answer; null if it was not given or not asked, never an empty string (R8.2). */
-export const text = (field: StudentField) => textFrom((answers) => given(answers, field), field);
+export const text = (field: StudentField) => textFrom((answers) => answerOrNull(answers, field), field);
 
 /** A text computed from one or more answers. */
 export const textFrom = <Facts>(
@@ -32,7 +32,7 @@ export const textFrom = <Facts>(
 
 /** Several answers joined by spaces, without missing ones; null if all are missing. */
 export const joined = (...fields: readonly StudentField[]) =>
-  textFrom((answers) => fields.flatMap((field) => given(answers, field) ?? []).join(' ') || null, ...fields);
+  textFrom((answers) => fields.flatMap((field) => answerOrNull(answers, field) ?? []).join(' ') || null, ...fields);
 
 /** The type of an answer in the offer (R8.2): a boolean, a number, or text; dates are midnight UTC. */
 type Sent<F> = F extends { readonly options: typeof YES_OR_NO }

@@ -6,7 +6,7 @@ import {
 } from '../codes/records-names.ts';
 import { yearsBefore } from '../form/calendar.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
-import { given } from './offer-values.ts';
+import { answerOrNull } from './offer-values.ts';
 import type { Offer } from './to-cricos-offer.ts';
 
 /** The format of an offer's values: that of our specification, or that of the published records API. */
@@ -160,11 +160,11 @@ function lastName(value: unknown, _: DialectFacts, { FirstName }: Readonly<Recor
 }
 
 function studentOrigin(_: unknown, { answers }: DialectFacts): string {
-  return given(answers, 'currentCountry') === 'Australia' ? 'OverseasStudentInAustralia' : 'OverseasStudent';
+  return answerOrNull(answers, 'currentCountry') === 'Australia' ? 'OverseasStudentInAustralia' : 'OverseasStudent';
 }
 
 function visaType(value: unknown, { answers, visaTypes }: DialectFacts): unknown {
-  const chosen = given(answers, 'visaType');
+  const chosen = answerOrNull(answers, 'visaType');
   return chosen !== null && visaTypes.includes(chosen) ? chosen : value;
 }
 
@@ -177,7 +177,7 @@ function intakeDate(value: unknown, { intakeDates }: DialectFacts): unknown {
 }
 
 function contactType(value: unknown, { answers, today }: DialectFacts): unknown {
-  const birth = given(answers, 'dateOfBirth');
+  const birth = answerOrNull(answers, 'dateOfBirth');
   return birth !== null && birth <= yearsBefore(today, ADULT_YEARS) ? 'Emergency' : value;
 }
 

@@ -4,7 +4,7 @@ import { addDays, dateIn, isCalendarDate, midnightUtc } from '../form/calendar.t
 import type { Answers } from '../form/form.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
 import { ALWAYS, Conditional, type Filled, fill, ListParts, Value } from '../payload/template.ts';
-import { empty, fixed, given, INSTANT, joined, plainKeys, TEXT, textFrom } from './offer-values.ts';
+import { answerOrNull, empty, fixed, INSTANT, joined, plainKeys, TEXT, textFrom } from './offer-values.ts';
 
 /** What an offer needs beside the answers. */
 export interface OfferFacts {
@@ -88,7 +88,7 @@ export const OFFER = {
     ...plainKeys('Leads_MarketingCampaign'),
     LeadSource: new Value(leadSource, { oneOf: ['Agent', 'Direct'] }, 'howDidYouHearAboutUs'),
     CampaignName: new Value(
-      (answers) => given(answers, 'howDidYouHearDetails') ?? 'Website',
+      (answers) => answerOrNull(answers, 'howDidYouHearDetails') ?? 'Website',
       TEXT,
       'howDidYouHearDetails',
     ),
@@ -103,13 +103,13 @@ export function toCricosOffer(answers: VisibleAnswers, facts: OfferFacts): Offer
 }
 
 function genderCode(answers: Answers): 'M' | 'F' | 'X' {
-  return GENDER_CODES[given(answers, 'gender') ?? ''] ?? DEFAULT_GENDER_CODE;
+  return GENDER_CODES[answerOrNull(answers, 'gender') ?? ''] ?? DEFAULT_GENDER_CODE;
 }
 
 /** English if it is the main language, else the language in words if given, else the choice. */
 function firstLanguage(answers: Answers): string | null {
   if (answers.isEnglishMainLanguage === 'Yes') return 'English';
-  return given(answers, 'languageSpokenAtHomeOther') ?? given(answers, 'languageSpokenAtHome');
+  return answerOrNull(answers, 'languageSpokenAtHomeOther') ?? answerOrNull(answers, 'languageSpokenAtHome');
 }
 
 function startOfCourse(answers: Answers, facts: OfferFacts): string {
@@ -123,7 +123,7 @@ function endOfCourse(answers: Answers, facts: OfferFacts): string {
 }
 
 function startDate(answers: Answers, { intake, now, timeZone = 'UTC' }: OfferFacts): string {
-  return given(answers, 'selectedIntake') ?? intake ?? addDays(dateIn(now, timeZone), COURSE.daysToDefaultStart);
+  return answerOrNull(answers, 'selectedIntake') ?? intake ?? addDays(dateIn(now, timeZone), COURSE.daysToDefaultStart);
 }
 
 /** The form does not ask when a qualification was completed; the current year is sent (R8.13). */

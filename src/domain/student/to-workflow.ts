@@ -6,7 +6,7 @@ import type { FormContext, Option } from '../form/form.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
 import { type Filled, fill, Value } from '../payload/template.ts';
 import type { StudentField } from './form.ts';
-import { fixed, given, INSTANT, TEXT, text, textFrom } from './offer-values.ts';
+import { answerOrNull, fixed, INSTANT, TEXT, text, textFrom } from './offer-values.ts';
 import type { Offer } from './to-cricos-offer.ts';
 
 /** What the workflow needs beside the answers. */
@@ -34,7 +34,7 @@ export const WORKFLOW = {
   IndustryOfEmploymentText: words('industryOfEmployment', 'industries'),
   OccupationText: words('occupationIdentifier', 'occupations'),
   HighestSchoolLevelText: textFrom(
-    (answers) => fullText(given(answers, 'highestSchoolLevel'), SCHOOL_LEVELS),
+    (answers) => fullText(answerOrNull(answers, 'highestSchoolLevel'), SCHOOL_LEVELS),
     'highestSchoolLevel',
   ),
   EnglishLanguageProficiencyMethod: text('hasCompletedEnglishTest'),
@@ -42,7 +42,7 @@ export const WORKFLOW = {
   HowDidYouHearDetails: text('howDidYouHearDetails'),
   AgentName: text('agentName'),
   AgentEmail: text('agentEmail'),
-  SelectedAgent: new Value((answers) => given(answers, 'selectedAgent'), NAME_AND_COUNTRY, 'selectedAgent'),
+  SelectedAgent: new Value((answers) => answerOrNull(answers, 'selectedAgent'), NAME_AND_COUNTRY, 'selectedAgent'),
   VisaStatus: words('visaType', 'visaTypes'),
   SubmissionId: new Value((_, facts: WorkflowFacts) => facts.submissionId, TEXT),
   Status: fixed(SUBMITTED_STATUS),
@@ -60,7 +60,7 @@ export function toWorkflow(offer: Offer, answers: VisibleAnswers, facts: Workflo
 function words(field: StudentField, list: keyof typeof DEFAULT_CLASSIFICATIONS) {
   return textFrom(
     (answers, { lists }: WorkflowFacts) =>
-      fullText(given(answers, field), lists?.[list] ?? [], DEFAULT_CLASSIFICATIONS[list]),
+      fullText(answerOrNull(answers, field), lists?.[list] ?? [], DEFAULT_CLASSIFICATIONS[list]),
     field,
   );
 }

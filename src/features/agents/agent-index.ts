@@ -31,10 +31,10 @@ export interface AgentFilter {
 export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent[] {
   const listed = new Map<string, ListedAgent>();
   for (const agent of agents) {
-    const name = tidy(agent.name);
+    const name = collapseSpaces(agent.name);
     if (name === '') continue;
-    const country = tidy(agent.country) || NO_COUNTRY;
-    const [contact, address] = [tidy(agent.contact), tidy(agent.address)];
+    const country = collapseSpaces(agent.country) || NO_COUNTRY;
+    const [contact, address] = [collapseSpaces(agent.contact), collapseSpaces(agent.address)];
     const shown = `${name}\n${country}\n${contact}\n${address}`;
     const value = `${withoutBar(name)}|${withoutBar(country)}`;
     listed.set(shown, { value, name, country, contact, address, searched: fold(shown) });
@@ -61,7 +61,7 @@ interface Found {
  * A search with a cache of the results for the beginnings of the text. The next letter searches only the last result,
  * and deleting a letter searches nothing.
  */
-export function rememberingSearch(agents: readonly ListedAgent[]): (filter: AgentFilter) => readonly ListedAgent[] {
+export function cachedSearch(agents: readonly ListedAgent[]): (filter: AgentFilter) => readonly ListedAgent[] {
   let trail: readonly Found[] = [];
   return (filter) => {
     const text = fold(filter.text);
@@ -85,7 +85,7 @@ export function readSelection(value: string): { readonly name: string; readonly 
   return name === '' ? undefined : { name, country };
 }
 
-const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 /** The bar separates name and country, so neither may contain one. */
 const withoutBar = (text: string): string => text.replaceAll('|', '/');
 

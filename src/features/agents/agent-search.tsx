@@ -13,7 +13,7 @@ import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
 import { OptionList, type OptionProps, optionId } from '#components/option-list.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
-import { type AgentFilter, countriesOf, type ListedAgent, rememberingSearch } from './agent-index.ts';
+import { type AgentFilter, cachedSearch, countriesOf, type ListedAgent } from './agent-index.ts';
 import type { Agents, ListTrouble } from './agent-list.ts';
 import { moveActive, NONE } from './move-active.ts';
 
@@ -33,7 +33,7 @@ const NO_AGENTS: readonly ListedAgent[] = [];
 export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSearchProps) {
   const agents = list.agents ?? NO_AGENTS;
   const [filter, setFilter] = useState<AgentFilter>({ text: typed, country: '' });
-  const search = useMemo(() => rememberingSearch(agents), [agents]);
+  const search = useMemo(() => cachedSearch(agents), [agents]);
   const found = search(filter);
   const countries = useMemo(() => countriesOf(agents), [agents]);
   const [wanted, setActive] = useState(() => (typed ? 0 : found.findIndex(({ value }) => value === chosen)));
@@ -169,7 +169,7 @@ function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
   return (
     <>
       <p data-part={found > 0 ? 'quiet' : 'nothing'} role="status">
-        {found > 0 ? '' : emptyWords(known)}
+        {found > 0 ? '' : emptyText(known)}
       </p>
       <div data-part="count">
         {known !== undefined && <p role="status">{`${found} of ${known} agents`}</p>}
@@ -183,7 +183,7 @@ function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
   );
 }
 
-function emptyWords(known: number | undefined): string {
+function emptyText(known: number | undefined): string {
   if (known === undefined) return 'Loading agents...';
   return known === 0 ? 'No agents available' : 'No agents found matching your criteria';
 }

@@ -7,8 +7,8 @@ import type { DraftSummary } from '#features/drafts/draft-summary.ts';
 import type { GivenState } from '#features/drafts/handover-notes.ts';
 import { type OutboxState, outboxPosition } from '#features/submission/outbox/outbox-slice.ts';
 import { entryExpiry } from '#features/submission/outbox/outbox-storage.ts';
-import { standingWords, underWayWords } from '#features/submission/outbox/outbox-view.tsx';
-import type { SentRecord } from '#features/submission/sent-notes.ts';
+import { acceptedStateText, outboxStateText } from '#features/submission/outbox/outbox-view.tsx';
+import type { SentRecord } from '#features/submission/sent-records.ts';
 import type { SubmissionsState } from '#features/submission/submission-slice.ts';
 
 /**
@@ -106,7 +106,7 @@ function standingOfDraft(
   const waiting = outboxPosition(outbox, id);
   if (waiting) {
     const state = waiting.entry.failure ? 'failed' : 'waiting';
-    return { state, words: standingWords(waiting), endsAt: entryExpiry(waiting.entry) };
+    return { state, words: outboxStateText(waiting), endsAt: entryExpiry(waiting.entry) };
   }
   const entry = submissions[id];
   const isFollowed = entry?.phase === 'followed' || outbox.underWay.some((one) => one.id === id);
@@ -116,7 +116,7 @@ function standingOfDraft(
     return { state: 'sent', words: referenceWords(note), reference: note?.reference, endsAt: undefined };
   if (isFollowed || submission !== undefined) {
     const state = submission?.status === 'error' && !isHeld(submission) ? 'failed' : 'processing';
-    return { state, words: underWayWords(submission ?? {}), endsAt: undefined };
+    return { state, words: acceptedStateText(submission ?? {}), endsAt: undefined };
   }
   if (entry?.phase === 'failed')
     return { state: 'failed', words: `Not sent: ${entry.failure?.message ?? ''}`, endsAt: expiryOf(draft) };
@@ -137,7 +137,7 @@ function sentStudent(note: SentRecord): DeskStudent {
     name: applicant || 'New student (no name yet)',
     facts: '',
     state: isProcessed ? 'sent' : 'processing',
-    words: isProcessed ? referenceWords(note) : underWayWords({}),
+    words: isProcessed ? referenceWords(note) : acceptedStateText({}),
     reference,
     isComplete: false,
     missing: 0,

@@ -15,8 +15,8 @@ import { selectDeleted } from '#features/drafts/drafts-slice.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { retryApplication, withdrawApplication } from '#features/submission/outbox/outbox.ts';
 import { selectSentOf } from '#features/submission/outbox/outbox-slice.ts';
-import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
-import type { Receipt } from '#features/submission/sent-notes.ts';
+import { ReceiptView, receiptOfRecord } from '#features/submission/receipt-view.tsx';
+import type { Receipt } from '#features/submission/sent-records.ts';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { KeptAgencyLine } from './agency-line.tsx';
@@ -156,7 +156,7 @@ function actionsOf(dispatch: SubmissionDispatch, { setMarked, setReceipt }: Desk
       }),
     onReceipt(id) {
       const note = dispatch((_dispatch, getState) => selectSentOf(getState(), id));
-      setReceipt(note && receiptOfNote(note));
+      setReceipt(note && receiptOfRecord(note));
     },
     onRetry: (id) => void dispatch(retryApplication(id)),
     onWithdraw: (id) => void dispatch(withdrawApplication(id)),

@@ -5,7 +5,7 @@ import { Verbatim } from '#components/verbatim.tsx';
 import { useVault } from '#features/shared-computer/use-vault.ts';
 import { type OutboxState, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { listEntries } from '#features/submission/outbox/outbox-storage.ts';
-import { listSent } from '#features/submission/sent-notes.ts';
+import { listSent } from '#features/submission/sent-records.ts';
 import type { SubmissionsState, WithSubmissions } from '#features/submission/submission-slice.ts';
 import { countKept } from '#platform/erase-device.ts';
 

@@ -3,7 +3,7 @@ import { shallowEqual, useSelector } from 'react-redux';
 import type { Submission } from '#domain/submission/submission.ts';
 import { selectDrafts, selectGiven } from '#features/drafts/drafts-slice.ts';
 import { selectOutbox, selectSent } from '#features/submission/outbox/outbox-slice.ts';
-import { isSentKept, type SentRecord } from '#features/submission/sent-notes.ts';
+import { isSentKept, type SentRecord } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import type { SubmissionRoot } from '#features/submission/submission-services.ts';
 import { type DeskSources, type DeskStudent, deskStudents } from './desk-students.ts';

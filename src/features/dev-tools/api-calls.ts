@@ -38,7 +38,7 @@ const log = createHolder<readonly ApiCall[]>([]);
 export const apiCalls = { calls: log.state, subscribe: log.subscribe, clear: () => log.set([]) };
 
 /** Records the start or end of a call. For the store's listener middleware. */
-export function noteCall({ meta, payload }: ApiAction): void {
+export function recordCall({ meta, payload }: ApiAction): void {
   const { requestId: id, requestStatus, arg, baseQueryMeta: request } = meta;
   const now = Date.now();
   if (requestStatus === 'pending') {

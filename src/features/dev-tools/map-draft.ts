@@ -38,13 +38,13 @@ export function previewStudent({ id, variant, answers, documents }: Previewed, f
 /** The multipart parts that a short application would send at `now`. */
 export function previewShort({ answers, documents }: Previewed, now: Date) {
   const attached = inSlots(SHORT_DOCUMENTS, documents).map((one) => ({ ...one, kind: undefined }));
-  return together('short', answers, attached, now);
+  return flowPreview('short', answers, attached, now);
 }
 
 /** The multipart parts that an agency's application would send at `now`. */
 export function previewAgency({ answers, documents }: Previewed, now: Date) {
   const attached = inSlots([AGENT_INTRODUCTION], documents).map((one) => ({ ...one, kind: 'pdf' as const }));
-  return together('agent', answers, attached, now);
+  return flowPreview('agent', answers, attached, now);
 }
 
 type Attached = CurrentDraft['documents'][number] & { readonly part: string };
@@ -60,7 +60,7 @@ function inSlots(
   });
 }
 
-function together(
+function flowPreview(
   flow: 'short' | 'agent',
   answers: CurrentDraft['answers'],
   documents: readonly (Attached & { readonly kind: 'pdf' | undefined })[],

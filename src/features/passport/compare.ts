@@ -38,9 +38,9 @@ export const differencesOf = (
   });
 
 /** The values whose question has no answer yet. */
-export const fillable = (zone: PassportZone, answers: Answers): readonly ZoneAnswer[] =>
+export const unansweredOf = (zone: PassportZone, answers: Answers): readonly ZoneAnswer[] =>
   zoneAnswers(zone).filter(({ field }) => textOf(answers[field]) === '');
 
 /** A value for display: dates in words. */
-export const inWords = (field: string, value: string): string =>
+export const formatAnswer = (field: string, value: string): string =>
   field !== 'passportNumber' && isCalendarDate(value) ? dateInWords(value) : value;

@@ -47,7 +47,7 @@ function lightAt({ light, width, height }: Plane, x: number, y: number): number 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value));
 
 /** Removes shadows and reflections: the brightest pixels nearby are taken as paper. */
-export function onWhite(line: Plane): Plane {
+export function withoutShadows(line: Plane): Plane {
   const mean = smoothed(line, PAPER);
   const paper = smoothed(
     { ...line, light: line.light.map((light, at) => Math.max(light, mean.light[at] ?? 0)) },
@@ -63,4 +63,4 @@ export function onWhite(line: Plane): Plane {
 }
 
 /** Rotates the line by 180 degrees. */
-export const turnedOver = (line: Plane): Plane => ({ ...line, light: Float32Array.from(line.light).reverse() });
+export const rotatedHalf = (line: Plane): Plane => ({ ...line, light: Float32Array.from(line.light).reverse() });

@@ -34,7 +34,7 @@ export function findLinePairs(plane: Plane): readonly (readonly [LineEdges, Line
   const lines = joinedBlobs(runsOf(inkOf(plane), plane.width))
     .filter((blob) => widthOf(blob) > plane.width / 40)
     .flatMap((blob) => shapeOf(blob) ?? []);
-  const long = chained(lines).filter(({ from, to, height }) => {
+  const long = joinPieces(lines).filter(({ from, to, height }) => {
     const ratio = (to - from) / height;
     return ratio >= LENGTH_TO_HEIGHT.least && ratio <= LENGTH_TO_HEIGHT.most && to - from > plane.width / 4;
   });
@@ -149,7 +149,7 @@ function shapeOf(runs: readonly Run[]): LinedBlob | undefined {
 const middleAt = ({ middle }: LinedBlob, x: number): number => middle[0] + middle[1] * x;
 
 /** Joins the pieces of a line that a reflection or a faint glyph has split. */
-function chained(pieces: readonly LinedBlob[]): readonly LinedBlob[] {
+function joinPieces(pieces: readonly LinedBlob[]): readonly LinedBlob[] {
   const sorted = [...pieces].sort((one, other) => one.from - other.from);
   const chains: LinedBlob[] = [];
   for (const piece of sorted) {

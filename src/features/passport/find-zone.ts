@@ -1,5 +1,5 @@
 import type { Plane } from '#features/documents/look/pixels.ts';
-import { cutLine, onWhite, turnedOver } from './cut-line.ts';
+import { cutLine, rotatedHalf, withoutShadows } from './cut-line.ts';
 import { findLinePairs } from './find-lines.ts';
 import type { ReadLine } from './read-lines.ts';
 import { type PassportZone, readZone } from './zone.ts';
@@ -19,9 +19,9 @@ export function findZone(picture: Plane, read: ReadLine, today: string): FoundZo
     const { small, scale } = reduced(plane, LOOKED_AT);
     for (const pair of findLinePairs(small)) {
       const [upper, lower] = [cutLine(plane, pair[0], scale), cutLine(plane, pair[1], scale)];
-      for (const lines of [[upper, lower] as const, [turnedOver(lower), turnedOver(upper)] as const]) {
+      for (const lines of [[upper, lower] as const, [rotatedHalf(lower), rotatedHalf(upper)] as const]) {
         const zone = readLines(lines, read, today);
-        if (zone) return { zone, crop: above(...lines) };
+        if (zone) return { zone, crop: stacked(...lines) };
       }
     }
   }
@@ -30,9 +30,9 @@ export function findZone(picture: Plane, read: ReadLine, today: string): FoundZo
 
 /** Reads the second line first, since only that has check digits. */
 function readLines([upper, lower]: readonly [Plane, Plane], read: ReadLine, today: string): PassportZone | undefined {
-  const second = read(onWhite(lower));
+  const second = read(withoutShadows(lower));
   if (!readZone(['P', second], today)) return undefined;
-  return readZone([read(onWhite(upper)), second], today);
+  return readZone([read(withoutShadows(upper)), second], today);
 }
 
 /** Scales the plane down to a width of at most `most` pixels, by averaging. */
@@ -65,7 +65,7 @@ function quarterTurned({ light, width, height }: Plane): Plane {
 }
 
 /** Stacks two planes. */
-function above(upper: Plane, lower: Plane): Plane {
+function stacked(upper: Plane, lower: Plane): Plane {
   const width = Math.max(upper.width, lower.width);
   const height = upper.height + lower.height;
   const light = new Float32Array(width * height).fill(255);

@@ -5,7 +5,7 @@ import { type LineRoot, selectLineIsFree } from '#features/documents/look/free-l
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import type { PassportCheckProps } from './passport-check.tsx';
 
-const Brought = lazy<ComponentType<PassportCheckProps>>(() =>
+const LoadedCheck = lazy<ComponentType<PassportCheckProps>>(() =>
   importWithRetry(() => import('./passport-check.tsx')).then(
     (part) => ({ default: part.PassportCheck }),
     // The document is uploaded without the check.
@@ -23,7 +23,7 @@ export function LatePassportCheck(props: PassportCheckProps) {
   }, [isThere, isFree]);
   return isThere && isBrought ? (
     <Suspense>
-      <Brought {...props} />
+      <LoadedCheck {...props} />
     </Suspense>
   ) : null;
 }

@@ -5,8 +5,8 @@ import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
-import { differencesOf, fillable, inWords, type ZoneAnswer } from './compare.ts';
-import { PassportLine } from './passport-line.tsx';
+import { differencesOf, formatAnswer, unansweredOf, type ZoneAnswer } from './compare.ts';
+import { PassportButton } from './passport-button.tsx';
 import { usePassport } from './passport-readings.ts';
 import { ZonePicture } from './zone-picture.tsx';
 
@@ -41,13 +41,13 @@ export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
   if (reading?.state !== 'read') {
     return (
       <Box>
-        <PassportLine {...passport} />
+        <PassportButton {...passport} />
       </Box>
     );
   }
   const differences = differencesOf(reading.zone, answers);
   const done = filled?.of === attachment ? filled.fields.filter(({ field, value }) => answers[field] === value) : [];
-  const empty = fillable(reading.zone, answers);
+  const empty = unansweredOf(reading.zone, answers);
   const isSame = differences.length === 0 && empty.length === 0;
   return (
     <Box>
@@ -62,13 +62,14 @@ export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
         {differences.map(({ field, label, value, answer }) => (
           <p key={field}>
             <span>{`${label}: the passport says `}</span>
-            <Verbatim>{inWords(field, value)}</Verbatim>, your answer is <Verbatim>{inWords(field, answer)}</Verbatim>
+            <Verbatim>{formatAnswer(field, value)}</Verbatim>, your answer is{' '}
+            <Verbatim>{formatAnswer(field, answer)}</Verbatim>
           </p>
         ))}
       </Notice>
       <ZonePicture passport={reading} />
       {done.length > 0 ? (
-        <Offer
+        <FillableAnswers
           title="Filled from the passport:"
           fields={done}
           button={`Undo filling ${answersOf(done)}`}
@@ -79,7 +80,7 @@ export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
         />
       ) : (
         empty.length > 0 && (
-          <Offer
+          <FillableAnswers
             title="You have not answered these. The passport says:"
             fields={empty}
             button={`Fill ${answersOf(empty)}`}
@@ -96,7 +97,7 @@ export function PassportCheck({ draftId, onFill }: PassportCheckProps) {
 
 const answersOf = ({ length }: readonly ZoneAnswer[]): string => `${length} ${length === 1 ? 'answer' : 'answers'}`;
 
-interface OfferProps {
+interface FillableAnswersProps {
   readonly title: string;
   readonly fields: readonly ZoneAnswer[];
   readonly button: string;
@@ -104,7 +105,7 @@ interface OfferProps {
 }
 
 /** The values and one button for all of them. Filling and undoing use the same element, so that the focus stays on it. */
-function Offer({ title, fields, button, onPress }: OfferProps) {
+function FillableAnswers({ title, fields, button, onPress }: FillableAnswersProps) {
   return (
     <>
       <p>{title}</p>
@@ -112,7 +113,7 @@ function Offer({ title, fields, button, onPress }: OfferProps) {
         {fields.map(({ field, label, value }) => [
           <dt key={`${field} label`}>{label}</dt>,
           <dd key={field}>
-            <Verbatim>{inWords(field, value)}</Verbatim>
+            <Verbatim>{formatAnswer(field, value)}</Verbatim>
           </dd>,
         ])}
       </dl>

@@ -74,9 +74,9 @@ function linesOfLength(line: string): readonly string[] {
   return length < 0 ? [] : [line.slice(0, at) + '<'.repeat(length) + line.slice(at + fillers[0].length)];
 }
 
-type Proved = Omit<PassportZone, 'familyName' | 'givenNames'>;
+type CheckedZone = Omit<PassportZone, 'familyName' | 'givenNames'>;
 
-function readSecondLine(line: string, today: string): Proved | undefined {
+function readSecondLine(line: string, today: string): CheckedZone | undefined {
   const digits = (from: number, to: number) => replaced(line.slice(from, to), AS_DIGIT);
   const [birth, birthCheck, expiry, expiryCheck] = [digits(13, 19), digits(19, 20), digits(21, 27), digits(27, 28)];
   const [number, numberCheck] = [line.slice(0, 9), digits(9, 10)];
@@ -86,7 +86,7 @@ function readSecondLine(line: string, today: string): Proved | undefined {
   if (!birthDate || !expiryDate || !isOwn) return undefined;
   if (checkDigitOf(birth) !== birthCheck || checkDigitOf(expiry) !== expiryCheck) return undefined;
   const end = `${birth}${birthCheck}${expiry}${expiryCheck}${own}${ownCheck === '<' ? '<' : replaced(ownCheck, AS_DIGIT)}`;
-  const proved = numbersLike(number).filter(
+  const proved = similarNumbers(number).filter(
     (one) => checkDigitOf(one) === numberCheck && checkDigitOf(`${one}${numberCheck}${end}`) === wholeCheck,
   );
   const [found] = proved;
@@ -104,7 +104,7 @@ function readSecondLine(line: string, today: string): Proved | undefined {
 }
 
 /** The number as read, then with one character replaced by a similar letter or digit. */
-function numbersLike(number: string): readonly string[] {
+function similarNumbers(number: string): readonly string[] {
   const others = [...number].flatMap((character, at) => {
     const alike = [AS_DIGIT[character], AS_LETTER[character]].filter((one) => one !== undefined);
     return alike.map((one) => number.slice(0, at) + one + number.slice(at + 1));

@@ -8,7 +8,7 @@ import type { Answers, FormContext } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { WithWarned } from '#features/documents/look/late-look.tsx';
-import { PassportLine } from '#features/passport/passport-line.tsx';
+import { PassportButton } from '#features/passport/passport-button.tsx';
 import { usePassport } from '#features/passport/passport-readings.ts';
 import { ZonePicture } from '#features/passport/zone-picture.tsx';
 import { preflight } from './checks.ts';
@@ -125,7 +125,7 @@ function Advice({ draftId, answers, context, warned, foreign, onShow }: AdvicePr
           </li>
         ))}
       </ul>
-      {passport && !read && <PassportLine {...passport} />}
+      {passport && !read && <PassportButton {...passport} />}
       {calledCorrect > 0 && (
         <Button size="sm" variant="quiet" onClick={() => confirm(new Set())}>
           {`Show ${calledCorrect} that you called correct`}

@@ -2,7 +2,7 @@ import { COUNTRIES } from '#domain/codes/countries.ts';
 import { COURSE } from '#domain/codes/course.ts';
 import { addDays, dateInWords, isCalendarDate, type Today, yearsBefore } from '#domain/form/calendar.ts';
 import type { Answers } from '#domain/form/form.ts';
-import { differencesOf, inWords } from '#features/passport/compare.ts';
+import { differencesOf, formatAnswer } from '#features/passport/compare.ts';
 import type { PassportZone } from '#features/passport/zone.ts';
 import { closestDomain } from './mail-domains.ts';
 import { CALLING_CODES, CITY_COUNTRIES, LIMITS, RULES, type RuleId, SCORES } from './rules.ts';
@@ -66,7 +66,7 @@ export function preflight({
 const toHit = ({ field, label, value, answer }: ReturnType<typeof differencesOf>[number]): RuleHit => [
   field,
   'passportDiffers',
-  { label, read: inWords(field, value), answer: inWords(field, answer) },
+  { label, read: formatAnswer(field, value), answer: formatAnswer(field, answer) },
 ];
 
 function toFinding([place, rule, parts]: RuleHit): PreflightFinding {

@@ -15,13 +15,13 @@ export const followSharing = (): SubmissionThunk<Promise<void>> => async (dispat
     isFollowing = true;
     whenLockedElsewhere(() => void dispatch(lockWithOtherTab()));
     const wasLocked = vault.state() === 'asking';
-    if (wasLocked) dispatch(openLinkOnceOpen());
+    if (wasLocked) dispatch(openLinkAfterUnlock());
   }
   if (heldKeys() === undefined && isShared() && vault.state() !== 'locked') await arrive();
 };
 
 /** A link from another device opens its view after the unlock. */
-const openLinkOnceOpen = (): SubmissionThunk => (dispatch) => {
+const openLinkAfterUnlock = (): SubmissionThunk => (dispatch) => {
   const stop = vault.subscribe(() => {
     if (!isReadable(vault.state())) return;
     stop();

@@ -7,13 +7,13 @@ import { toast } from '#components/toasts.tsx';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { Cover } from './cover.tsx';
 import { EncryptionProgress } from './encryption-progress.tsx';
-import { hideWhileKept } from './hide-while-kept.ts';
+import { hideInPageCache } from './hide-in-page-cache.ts';
 import { watchIdle } from './idle-watch.ts';
-import { lockByHand, lockDespiteUnsaved, unkept } from './lock.ts';
-import { isLockKey, lockAsked } from './lock-request.ts';
+import { lockDespiteUnsaved, lockOrAsk, studentsAtRisk } from './lock.ts';
+import { isLockKey, lockRequests } from './lock-request.ts';
 import { LockScreen } from './lock-screen.tsx';
-import { Parts } from './parts.ts';
-import { isShut, useVault } from './use-vault.ts';
+import { PassphraseBox } from './passphrase-box.ts';
+import { mustHideData, useVault } from './use-vault.ts';
 
 interface GuardProps {
   /** The button on the lock screen that erases everything. */
@@ -24,13 +24,13 @@ interface GuardProps {
 export function Guard({ erase }: GuardProps) {
   const state = useVault();
   if (state === 'locked') return <LockScreen erase={erase} />;
-  if (isShut(state)) return null;
+  if (mustHideData(state)) return null;
   if (state === 'locking') return <Cover title="Locking..." />;
   return (
     <>
-      <Watch />
+      <AutoLock />
       {(state === 'sealing' || state === 'unsealing') && <EncryptionProgress isSealing={state === 'sealing'} />}
-      <UnkeptQuestion />
+      <UnsavedChangesDialog />
     </>
   );
 }
@@ -39,11 +39,11 @@ const LAST_MINUTE = 'This page locks in one minute. Press a key or move the mous
 const TOAST = 'last-minute';
 
 /** Locks by key, and automatically after ten minutes without activity. */
-function Watch() {
+function AutoLock() {
   const dispatch = useDispatch<SubmissionDispatch>();
   useEffect(() => {
     const ending = new AbortController();
-    const lock = () => void dispatch(lockByHand());
+    const lock = () => void dispatch(lockOrAsk());
     const press = (event: KeyboardEvent) => {
       if (!isLockKey(event)) return;
       event.preventDefault();
@@ -51,13 +51,13 @@ function Watch() {
     };
     // Before dialogs and fields handle the key.
     window.addEventListener('keydown', press, { capture: true, signal: ending.signal });
-    const endAsking = lockAsked.subscribe(lock);
+    const endAsking = lockRequests.subscribe(lock);
     const endWatch = watchIdle({
       onLastMinute: () => toast.error(LAST_MINUTE, { id: TOAST, duration: Number.POSITIVE_INFINITY }),
       onBack: () => toast.dismiss(TOAST),
       onOver: () => void dispatch(lockDespiteUnsaved()),
     });
-    const endHiding = hideWhileKept();
+    const endHiding = hideInPageCache();
     return () => {
       ending.abort();
       endHiding();
@@ -70,11 +70,11 @@ function Watch() {
 }
 
 /** Asks before locking by hand if changes cannot be saved and would be lost. */
-function UnkeptQuestion() {
+function UnsavedChangesDialog() {
   const dispatch = useDispatch<SubmissionDispatch>();
-  const students = useSyncExternalStore(unkept.subscribe, unkept.state);
+  const students = useSyncExternalStore(studentsAtRisk.subscribe, studentsAtRisk.state);
   if (students.length === 0) return null;
-  const stay = () => unkept.set([]);
+  const stay = () => studentsAtRisk.set([]);
   return (
     <Modal
       open
@@ -90,7 +90,7 @@ function UnkeptQuestion() {
         </>
       }
     >
-      <Parts>
+      <PassphraseBox>
         <p>We could not save on this device. The latest changes are only on this page, for:</p>
         <ul>
           {students.map((student) => (
@@ -98,7 +98,7 @@ function UnkeptQuestion() {
           ))}
         </ul>
         <p>Make room on this device, and lock again.</p>
-      </Parts>
+      </PassphraseBox>
     </Modal>
   );
 }

@@ -3,13 +3,13 @@ import { whenSeenAgain } from '#platform/coming-back.ts';
 /** A shared computer locks automatically after this time without a key, a pointer or a touch in any tab. */
 const LOCK_AFTER_MS = 10 * 60_000;
 /** The warning comes this long before. */
-const WARNED_BEFORE_MS = 60_000;
+const WARNING_MS = 60_000;
 /** After sleep, a device shows the old screen for at most this long. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 /** Other tabs are notified of activity at most this often. */
-const TELL_EVERY_MS = 5000;
+const NOTIFY_EVERY_MS = 5000;
 const CHANNEL = 'shared-computer-touched';
-const TOUCHES = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'wheel'] as const;
+const ACTIVITY_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'wheel'] as const;
 
 /** `wall` runs during sleep but can be set; `steady` cannot be set. */
 interface Moment {
@@ -36,26 +36,26 @@ export function watchIdle({ onLastMinute, onBack, onOver }: IdleEvents): () => v
   const ending = new AbortController();
   const { signal } = ending;
   const others = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
-  let touched = momentNow();
-  let told = touched;
+  let lastActivity = momentNow();
+  let lastNotified = lastActivity;
   let isLastMinute = false;
 
   /** Returns false if the time is over. */
   const look = (): boolean => {
-    const idle = between(touched, momentNow());
+    const idle = between(lastActivity, momentNow());
     if (idle >= LOCK_AFTER_MS) {
       ending.abort();
       onOver();
       return false;
     }
-    if (!isLastMinute && idle >= LOCK_AFTER_MS - WARNED_BEFORE_MS) {
+    if (!isLastMinute && idle >= LOCK_AFTER_MS - WARNING_MS) {
       isLastMinute = true;
       onLastMinute();
     }
     return true;
   };
   const note = (now: Moment) => {
-    touched = now;
+    lastActivity = now;
     if (!isLastMinute) return;
     isLastMinute = false;
     onBack();
@@ -65,15 +65,15 @@ export function watchIdle({ onLastMinute, onBack, onOver }: IdleEvents): () => v
     if (signal.aborted || !look()) return;
     const now = momentNow();
     note(now);
-    if (between(told, now) < TELL_EVERY_MS) return;
-    told = now;
+    if (between(lastNotified, now) < NOTIFY_EVERY_MS) return;
+    lastNotified = now;
     others?.postMessage(null);
   };
-  for (const event of TOUCHES) window.addEventListener(event, touch, { capture: true, passive: true, signal });
+  for (const event of ACTIVITY_EVENTS) window.addEventListener(event, touch, { capture: true, passive: true, signal });
   others?.addEventListener('message', () => look() && note(momentNow()), { signal });
   whenSeenAgain(look, { signal });
   document.addEventListener('resume', look, { signal });
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(look, CHECK_EVERY_MS);
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     others?.close();

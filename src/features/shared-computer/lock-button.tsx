@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { styled } from '#components/styled.ts';
-import { LOCK_KEYS, lockAsked } from './lock-request.ts';
+import { LOCK_KEYS, lockRequests } from './lock-request.ts';
 import { useIsUnlocked } from './use-vault.ts';
 
 const KEYS = LOCK_KEYS.join('+');
@@ -16,7 +16,7 @@ export function LockButton() {
       icon="lock"
       title={`Lock your applications (${KEYS})`}
       aria-keyshortcuts={KEYS}
-      onClick={lockAsked.call}
+      onClick={lockRequests.call}
     >
       Lock now
     </Button>
@@ -53,7 +53,7 @@ const Row = styled('div', {
 });
 
 /** In the head of a form: its title, and on a shared computer the lock button beside it. */
-export function BesideLock({ children }: { readonly children: Elements }) {
+export function WithLockButton({ children }: { readonly children: Elements }) {
   const isShared = useIsUnlocked();
   return (
     <Row {...(isShared && { shared: true })}>

@@ -13,4 +13,4 @@ export function isLockKey({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing
 }
 
 /** Called by the lock buttons. The code that locks is loaded with the guard, not with every button. */
-export const lockAsked = createListeners();
+export const lockRequests = createListeners();

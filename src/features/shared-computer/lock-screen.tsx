@@ -11,8 +11,8 @@ import { toast } from '#components/toasts.tsx';
 import { unlock } from '#platform/encryption/vault.ts';
 import { vault } from '#platform/encryption/vault-state.ts';
 import { countKept } from '#platform/erase-device.ts';
-import { PartsForm } from './parts.ts';
-import { typedIn, WRONG_PASSPHRASE } from './passphrase-faults.ts';
+import { PassphraseForm } from './passphrase-box.ts';
+import { fieldReader, WRONG_PASSPHRASE } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
 
 const Card = styled('div', {
@@ -47,7 +47,7 @@ const EMPTY = 'Please enter the passphrase';
 const UNREADABLE = 'We could not read the storage of this browser. Please try again, or load the page again';
 
 /** Interrupted encrypting or decrypting was resumed and failed again. */
-function sayStopped(): void {
+function showStopped(): void {
   const done = vault.state() === 'unsealing' ? 'unlock' : 'lock';
   const words = `We could not ${done} everything yet. Nothing is lost. Make room on this device, then lock and unlock again.`;
   toast.error(words, { id: 'share', duration: Number.POSITIVE_INFINITY });
@@ -138,18 +138,18 @@ function UnlockForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy !== undefined) return;
-    const passphrase = typedIn(event.currentTarget)('passphrase');
+    const passphrase = fieldReader(event.currentTarget)('passphrase');
     if (passphrase === '') return say(EMPTY);
     setBusy('Unlocking...');
     try {
-      if ((await unlock(passphrase, sayStopped)) === 'wrong') say(WRONG_PASSPHRASE);
+      if ((await unlock(passphrase, showStopped)) === 'wrong') say(WRONG_PASSPHRASE);
     } catch {
       say(UNREADABLE);
     }
     setBusy(undefined);
   };
   return (
-    <PartsForm ref={form} onSubmit={(event) => void submit(event)} noValidate>
+    <PassphraseForm ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <PassphraseField name="passphrase" label="Passphrase" shown={shown} error={said?.words} />
       {said && (
         <VisuallyHidden role="alert" key={said.tries}>
@@ -160,7 +160,7 @@ function UnlockForm() {
       <Button type="submit" variant="primary" wide busy={busy}>
         Unlock
       </Button>
-    </PartsForm>
+    </PassphraseForm>
   );
 }
 

@@ -21,7 +21,7 @@ const LIMIT_MS = 5000;
 export const lockNow = (): SubmissionThunk<Promise<readonly string[]>> => async (dispatch, getState) => {
   const before = vault.state();
   if (before === 'locking') return [];
-  const { drafts, documentsOf } = await dispatch(putAway());
+  const { drafts, documentsOf } = await dispatch(saveBeforeLock());
   const students = [
     ...documentsOf.map((id) => [id, selectDrafts(getState())[id] ?? {}] as const),
     ...drafts.map(({ id, answers }) => [id, answers] as const),
@@ -31,33 +31,33 @@ export const lockNow = (): SubmissionThunk<Promise<readonly string[]>> => async 
     return [...new Map(students).values()].map((student) => studentName(student) || 'a student without a name');
   }
   tellLocked();
-  await leave();
+  await reloadLocked();
   return [];
 };
 
 /** Locks automatically, or by hand after a warning. Drafts that cannot be saved are kept encrypted in this tab. */
 export const lockDespiteUnsaved = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (vault.state() === 'locking') return;
-  keepEncrypted((await dispatch(putAway())).drafts);
+  keepEncrypted((await dispatch(saveBeforeLock())).drafts);
   tellLocked();
-  await leave();
+  await reloadLocked();
 };
 
 /** Locks since another tab was locked. */
 export const lockWithOtherTab = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (vault.state() === 'locking') return;
-  keepEncrypted((await dispatch(putAway())).drafts);
-  await leave();
+  keepEncrypted((await dispatch(saveBeforeLock())).drafts);
+  await reloadLocked();
 };
 
 /** What could not be saved: drafts, and the ids of drafts with unsaved documents. */
-interface Unkept {
+interface UnsavedData {
   readonly drafts: readonly Draft[];
   readonly documentsOf: readonly string[];
 }
 
 /** Saves the open application, and waits for documents that are being checked, read or written. */
-const putAway = (): SubmissionThunk<Promise<Unkept>> => async (dispatch, getState, services) => {
+const saveBeforeLock = (): SubmissionThunk<Promise<UnsavedData>> => async (dispatch, getState, services) => {
   flushForms();
   vault.set('locking');
   await dispatch(saveAnswers());
@@ -78,14 +78,14 @@ const saveAnswers = (): SubmissionThunk<Promise<void>> => async (dispatch, _getS
   await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, LIMIT_MS))]);
 };
 
-async function leave(): Promise<void> {
+async function reloadLocked(): Promise<void> {
   await closeDatabase().catch(() => {});
   leaveLocked();
 }
 
 /** The students whose changes locking would lose. If there are any, guard.tsx asks first. */
-export const unkept = createHolder<readonly string[]>([]);
+export const studentsAtRisk = createHolder<readonly string[]>([]);
 
 /** Locks, or asks first if changes cannot be saved. */
-export const lockByHand = (): SubmissionThunk<Promise<void>> => async (dispatch) =>
-  unkept.set(await dispatch(lockNow()));
+export const lockOrAsk = (): SubmissionThunk<Promise<void>> => async (dispatch) =>
+  studentsAtRisk.set(await dispatch(lockNow()));

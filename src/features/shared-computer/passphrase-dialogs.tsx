@@ -8,13 +8,13 @@ import { toast } from '#components/toasts.tsx';
 import { changePassphrase, NotItsPassphrase, shareDevice, unshareDevice } from '#platform/encryption/vault.ts';
 import { EncryptionFailed } from './encryption-notices.tsx';
 import { LOCK_KEYS } from './lock-request.ts';
-import { Parts, PartsForm } from './parts.ts';
+import { PassphraseBox, PassphraseForm } from './passphrase-box.ts';
 import {
+  fieldReader,
   focusFirstFault,
-  LEAST_CHARACTERS,
+  MIN_CHARACTERS,
   newPassphraseFaults,
   type PassphraseFaults,
-  typedIn,
   WRONG_PASSPHRASE,
 } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
@@ -58,7 +58,7 @@ function PassphraseDialog({ title, submit, icon, judge, work, done, onClose, ...
     if (isWorking) return;
     const form = event.currentTarget;
     // Read once, since the form may be unmounted before the work is done.
-    const typed = typedIn(form);
+    const typed = fieldReader(form);
     const found = judge?.(typed) ?? {};
     setFaults(found);
     setFailure(undefined);
@@ -99,22 +99,22 @@ function PassphraseDialog({ title, submit, icon, judge, work, done, onClose, ...
         </>
       }
     >
-      <Parts>
+      <PassphraseBox>
         {explained}
-        <PartsForm id={formId} onSubmit={(event) => void onSubmit(event)} noValidate>
+        <PassphraseForm id={formId} onSubmit={(event) => void onSubmit(event)} noValidate>
           {fields(faults, shown)}
           <ShowPassphrase shown={shown} onChange={setShown} />
           {more(faults)}
-        </PartsForm>
+        </PassphraseForm>
         {failed(failure)}
-      </Parts>
+      </PassphraseBox>
     </Modal>
   );
 }
 
-const HELP = `At least ${LEAST_CHARACTERS} characters. Four unrelated words are easy to remember.`;
+const HELP = `At least ${MIN_CHARACTERS} characters. Four unrelated words are easy to remember.`;
 /** Encrypting was interrupted and had begun with another passphrase. */
-const OTHER = 'You started with another passphrase. Please enter that one';
+const OTHER_PASSPHRASE = 'You started with another passphrase. Please enter that one';
 const isOtherPassphrase = (failure: unknown): boolean => {
   if (failure instanceof NotItsPassphrase) return false;
   throw failure;
@@ -130,18 +130,18 @@ export function ShareDialog({ onClose }: DialogProps) {
       judge={(typed) => newPassphraseFaults(typed, true)}
       // The guard shows the progress in every tab.
       work={async (typed): Promise<PassphraseFaults> =>
-        (await shareDevice(typed('chosen')).then(() => true, isOtherPassphrase)) ? {} : { chosen: OTHER }
+        (await shareDevice(typed('chosen')).then(() => true, isOtherPassphrase)) ? {} : { chosen: OTHER_PASSPHRASE }
       }
       done="The passphrase is on. Press ‘Lock now’ when you leave this computer."
       onClose={onClose}
-      explained={<Explained />}
+      explained={<Explanation />}
       fields={(faults, shown) => (
         <>
           <PassphraseField name="chosen" label="Passphrase" help={HELP} shown={shown} error={faults.chosen} isNew />
           <PassphraseField name="again" label="Passphrase again" shown={shown} error={faults.again} isNew />
         </>
       )}
-      more={(faults) => <Understood error={faults.understood} />}
+      more={(faults) => <LossConsent error={faults.understood} />}
       failed={(failure) => (
         <EncryptionFailed
           failure={failure}
@@ -153,7 +153,7 @@ export function ShareDialog({ onClose }: DialogProps) {
   );
 }
 
-function Explained() {
+function Explanation() {
   return (
     <>
       <p>
@@ -185,7 +185,7 @@ function Explained() {
   );
 }
 
-function Understood({ error }: { readonly error: string | undefined }) {
+function LossConsent({ error }: { readonly error: string | undefined }) {
   const id = useId();
   return (
     <div>
@@ -216,7 +216,7 @@ export function ChangeDialog({ onClose }: DialogProps) {
           <PassphraseField
             name="chosen"
             label="New passphrase"
-            help={`At least ${LEAST_CHARACTERS} characters. If you forget the passphrase, you lose everything.`}
+            help={`At least ${MIN_CHARACTERS} characters. If you forget the passphrase, you lose everything.`}
             shown={shown}
             error={faults.chosen}
             isNew

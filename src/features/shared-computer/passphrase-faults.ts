@@ -1,7 +1,7 @@
 /** Shorter ones can be found by brute force on a copied disk. */
-export const LEAST_CHARACTERS = 12;
+export const MIN_CHARACTERS = 12;
 
-const TOO_SHORT = `Please use at least ${LEAST_CHARACTERS} characters`;
+const TOO_SHORT = `Please use at least ${MIN_CHARACTERS} characters`;
 const NOT_THE_SAME = 'The two are not the same. Please type it again';
 const NOT_UNDERSTOOD = 'Please confirm that you have understood this';
 
@@ -11,7 +11,7 @@ export const WRONG_PASSPHRASE = 'This is not the passphrase. Please try again';
 export type PassphraseFaults = Readonly<Partial<Record<string, string>>>;
 
 /** Reads the fields of a form. Only the caller keeps the passphrases. */
-export function typedIn(form: HTMLFormElement): (name: string) => string {
+export function fieldReader(form: HTMLFormElement): (name: string) => string {
   const data = new FormData(form);
   return (name) => String(data.get(name) ?? '');
 }
@@ -21,7 +21,7 @@ export function newPassphraseFaults(typed: (name: string) => string, isBoxAsked:
   const chosen = typed('chosen');
   return {
     // Counts code points, so that an emoji is one character.
-    ...([...chosen].length < LEAST_CHARACTERS && { chosen: TOO_SHORT }),
+    ...([...chosen].length < MIN_CHARACTERS && { chosen: TOO_SHORT }),
     ...(typed('again') !== chosen && { again: NOT_THE_SAME }),
     ...(isBoxAsked && typed('understood') === '' && { understood: NOT_UNDERSTOOD }),
   };

@@ -5,8 +5,8 @@ import { DraftOvertaken, saveDraft } from '#features/drafts/draft-database.ts';
 import { heldBox } from '#platform/encryption/keys-of-this-tab.ts';
 
 /** The key in sessionStorage. On a full disk the text is in the window's name instead. */
-const HELD = 'held-while-locked';
-const IN_NAME = `${HELD}:`;
+const STORAGE_KEY = 'held-while-locked';
+const NAME_PREFIX = `${STORAGE_KEY}:`;
 
 const heldSchema = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
@@ -22,12 +22,12 @@ export async function restoreUnsaved(): Promise<void> {
   const held = readHeld();
   if (held.length === 0) return;
   const left: Draft[] = [];
-  for (const draft of held) if (!(await isTaken(draft))) left.push(draft);
+  for (const draft of held) if (!(await trySave(draft))) left.push(draft);
   if (left.length < held.length) write(left);
 }
 
 /** Saves a draft as a copy or in IndexedDB. If another tab has continued with it, nothing needs to be saved. */
-const isTaken = async (draft: Draft): Promise<boolean> =>
+const trySave = async (draft: Draft): Promise<boolean> =>
   keepCopy(draft) ||
   saveDraft(draft).then(
     () => true,
@@ -36,11 +36,11 @@ const isTaken = async (draft: Draft): Promise<boolean> =>
 
 /** Empty if the keys are gone. */
 function readHeld(): readonly Draft[] {
-  const sealed = heldText();
+  const sealed = storedText();
   const box = heldBox();
   if (sealed === null || box === undefined) return [];
   try {
-    return v.parse(heldSchema, box.unseal(HELD, sealed)).flatMap((one) => readDraft(one) ?? []);
+    return v.parse(heldSchema, box.unseal(STORAGE_KEY, sealed)).flatMap((one) => readDraft(one) ?? []);
   } catch {
     return [];
   }
@@ -50,20 +50,20 @@ function readHeld(): readonly Draft[] {
 function write(drafts: readonly Draft[]): void {
   const box = heldBox();
   if (box === undefined) return;
-  const sealed = drafts.length > 0 ? box.seal(HELD, JSON.stringify(drafts)) : undefined;
+  const sealed = drafts.length > 0 ? box.seal(STORAGE_KEY, JSON.stringify(drafts)) : undefined;
   try {
-    sessionStorage.removeItem(HELD);
-    if (sealed !== undefined) sessionStorage.setItem(HELD, sealed);
-    if (window.name.startsWith(IN_NAME)) window.name = '';
+    sessionStorage.removeItem(STORAGE_KEY);
+    if (sealed !== undefined) sessionStorage.setItem(STORAGE_KEY, sealed);
+    if (window.name.startsWith(NAME_PREFIX)) window.name = '';
   } catch {
-    window.name = sealed === undefined ? '' : IN_NAME + sealed;
+    window.name = sealed === undefined ? '' : NAME_PREFIX + sealed;
   }
 }
 
-function heldText(): string | null {
-  if (window.name.startsWith(IN_NAME)) return window.name.slice(IN_NAME.length);
+function storedText(): string | null {
+  if (window.name.startsWith(NAME_PREFIX)) return window.name.slice(NAME_PREFIX.length);
   try {
-    return sessionStorage.getItem(HELD);
+    return sessionStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }

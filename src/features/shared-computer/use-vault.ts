@@ -7,7 +7,7 @@ const plain = (): Vault => 'plain';
 export const useVault = (): Vault => useSyncExternalStore(vault.subscribe, vault.state, plain);
 
 /** Whether the page must show no saved data. */
-export const isShut = (state: Vault): boolean => state === 'locked' || state === 'asking';
+export const mustHideData = (state: Vault): boolean => state === 'locked' || state === 'asking';
 
 /** Whether this computer is shared and unlocked, also while it is being encrypted or decrypted. */
 export const useIsUnlocked = (): boolean => ['open', 'sealing', 'unsealing'].includes(useVault());

@@ -1,7 +1,7 @@
 import { COLORS } from '#components/colors.ts';
 import { LANGUAGE } from '#domain/institute.ts';
 import { saveFile } from '#platform/save-file.ts';
-import type { ReceiptSection } from './sent-notes.ts';
+import type { ReceiptSection } from './sent-records.ts';
 
 /** Light colours only, since the page is for printing. */
 const { surface, ink, inkSoft, line, accent } = COLORS;

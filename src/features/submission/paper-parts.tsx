@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from '#components/styled.ts';
-import type { ReceiptSection } from './sent-notes.ts';
+import type { ReceiptSection } from './sent-records.ts';
 
 /** The layout of a receipt and of an unsigned copy, on the screen and on paper. */
 export const PaperBox = styled('div', {

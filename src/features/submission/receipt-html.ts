@@ -3,17 +3,17 @@ import type { CollegeFacts } from '#contract/college.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { LANGUAGE } from '#domain/institute.ts';
 import { escapeHtml, paperPage, sectionsHtml, termsHtml } from './paper-page.ts';
-import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
+import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-records.ts';
 
 const longTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'full', timeStyle: 'long' });
 
 /** In the visitor's time zone, with its name. */
-export const momentInWords = (iso: string): string => longTime.format(new Date(iso));
+export const formatFullMoment = (iso: string): string => longTime.format(new Date(iso));
 
 /** Shown beside an application number, since it may start with OFFER. */
 export const NO_OFFER = 'This number is for your application. It is not an offer of a place.';
 
-export const whatNext = ({ email }: Partial<CollegeFacts>): readonly string[] => [
+export const nextSteps = ({ email }: Partial<CollegeFacts>): readonly string[] => [
   'Our admissions team reads your application.',
   'They write to the e-mail address in your application.',
   `To change something or to ask, write to ${email ?? 'the college'}. Give your application number.`,
@@ -44,7 +44,7 @@ export function receiptHtml(receipt: Receipt, college: Partial<CollegeFacts>): s
   const facts = [
     ...referenceRows(receipt),
     { label: 'Applicant', value: applicant },
-    { label: 'Submitted', value: momentInWords(submittedAt) },
+    { label: 'Submitted', value: formatFullMoment(submittedAt) },
     { label: 'Application', value: id },
     ...collegeRows(receipt, college),
   ];
@@ -55,7 +55,7 @@ export function receiptHtml(receipt: Receipt, college: Partial<CollegeFacts>): s
     body: `${termsHtml(facts)}
 <p>${NO_OFFER}</p>
 <h2>What happens next</h2>
-<ol>${whatNext(college)
+<ol>${nextSteps(college)
       .map((line) => `<li>${escapeHtml(line)}</li>`)
       .join('')}</ol>
 <h2>Documents</h2>

@@ -20,8 +20,8 @@ import { selectSent } from './outbox/outbox-slice.ts';
 import { showApplications } from './outbox/show-applications.ts';
 import { downloadPage } from './paper-page.ts';
 import { PaperBox, Terms } from './paper-parts.tsx';
-import { collegeRows, momentInWords, receiptHtml, referenceRows } from './receipt-html.ts';
-import { isSentKept, type Receipt, type SentRecord } from './sent-notes.ts';
+import { collegeRows, formatFullMoment, receiptHtml, referenceRows } from './receipt-html.ts';
+import { isSentKept, type Receipt, type SentRecord } from './sent-records.ts';
 import type { SubmissionDispatch } from './submission-services.ts';
 
 interface ReceiptViewProps {
@@ -61,7 +61,7 @@ export function ReceiptView({ receipt, isSavedElsewhere = false }: ReceiptViewPr
             rows={[
               ...referenceRows(receipt),
               { label: 'Applicant', value: applicant },
-              { label: 'Submitted', value: momentInWords(submittedAt) },
+              { label: 'Submitted', value: formatFullMoment(submittedAt) },
               ...collegeRows(receipt, college),
             ]}
           />
@@ -138,11 +138,11 @@ function useReceipts(): readonly Receipt[] {
       // Another tab may have sent some.
       void dispatch(showApplications());
     };
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const timer = setInterval(look, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [dispatch]);
   const living = useSelector(selectSent).filter((sent) => isSentKept(sent, now));
-  return living.flatMap((sent) => receiptOfNote(sent) ?? []);
+  return living.flatMap((sent) => receiptOfRecord(sent) ?? []);
 }
 
 const OpenReceipt = ({ receipt, onClose }: { readonly receipt: Receipt | undefined; readonly onClose: () => void }) => (
@@ -196,7 +196,7 @@ export function SentApplications({ variant }: SentApplicationsProps) {
             <span>
               <Verbatim>{receipt.applicant}</Verbatim>
               <small>
-                <Verbatim>{receipt.reference}</Verbatim>, <span>{momentInWords(receipt.submittedAt)}</span>
+                <Verbatim>{receipt.reference}</Verbatim>, <span>{formatFullMoment(receipt.submittedAt)}</span>
               </small>
             </span>
             <Button size="sm" onClick={() => setOpen(receipt)}>
@@ -214,9 +214,9 @@ export function SentApplications({ variant }: SentApplicationsProps) {
   );
 }
 
-const LOOK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 
 /** The receipt in a record; undefined until the application is processed. */
-export function receiptOfNote({ reference, submittedAt, ...sent }: SentRecord): Receipt | undefined {
+export function receiptOfRecord({ reference, submittedAt, ...sent }: SentRecord): Receipt | undefined {
   return reference && submittedAt ? { ...sent, reference, submittedAt } : undefined;
 }

@@ -5,9 +5,9 @@ import { isHeld, type StageError, type StageIssue, type Submission } from '#doma
 import type { Arrivals } from '#features/documents/arrivals.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { type ApiError, isForeign, isTransient } from '#platform/api.ts';
-import { findSent, noteSent, type ReceiptDocument, type ReceiptSection, type SentRecord } from './sent-notes.ts';
+import { findSent, type ReceiptDocument, type ReceiptSection, type SentRecord, saveSent } from './sent-records.ts';
 import { submissionApi } from './submission-api.ts';
-import { endSubmission, forgetSections, noteSections, submissionEvents } from './submission-slice.ts';
+import { deleteSections, endSubmission, saveSections, submissionEvents } from './submission-slice.ts';
 
 /** A document as confirmed. */
 export interface ConfirmedDocument extends ReceiptDocument {
@@ -70,7 +70,7 @@ export async function sendApplication(
 ): Promise<SendOutcome> {
   const { applicant, documents: confirmed, sections } = application;
   const { whenUploaded, signal, quiet = false, beforePut } = options;
-  noteSections(draftId, sections);
+  saveSections(draftId, sections);
   if (!quiet) dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed } }));
   const outcome = await arrivals(whenUploaded, signal).then(async (arrived): Promise<SendOutcome> => {
     if (arrived === 'withdrawn') return { kind: 'withdrawn' };
@@ -78,11 +78,11 @@ export async function sendApplication(
     const references = arrived.ok ? [...arrived.documents] : [];
     // Read before it is overwritten. Not awaited: a disk that does not respond must not delay sending.
     const before = findSent(draftId);
-    const noted = noteOf(draftId, application, references);
+    const noted = sentRecordOf(draftId, application, references);
     const mayLeave = arrived.ok && (await (beforePut?.(references, noted) ?? true));
-    if (mayLeave && beforePut === undefined) void noteSent(noted);
+    if (mayLeave && beforePut === undefined) void saveSent(noted);
     if (mayLeave) return putApplication(dispatch, application, { references, noted, before, quiet });
-    const earlier = await earlierOnItsWay(dispatch, draftId);
+    const earlier = await findActiveEarlier(dispatch, draftId);
     if (earlier) return followEarlier(dispatch, draftId, earlier);
     if (arrived.ok) return { kind: 'withdrawn' };
     return { kind: 'failed', failure: notUploaded(confirmed, arrived.slots), again: false };
@@ -110,7 +110,7 @@ async function arrivals(whenUploaded: SendOptions['whenUploaded'], signal: Abort
 }
 
 /** The record of an application that is being sent, without its answers. */
-function noteOf(
+function sentRecordOf(
   id: string,
   { variant, values, applicant, documents: confirmed, accepted }: ConfirmedApplication,
   references: readonly DocumentReference[],
@@ -127,7 +127,7 @@ function noteOf(
   };
 }
 
-interface Leaving {
+interface PutDetails {
   readonly references: DocumentReference[];
   readonly noted: SentRecord;
   /** The record of an earlier confirmation. */
@@ -138,22 +138,23 @@ interface Leaving {
 async function putApplication(
   dispatch: ApiDispatch,
   { variant, values, accepted }: ConfirmedApplication,
-  { references, noted, before: earlier, quiet }: Leaving,
+  { references, noted, before: earlier, quiet }: PutDetails,
 ): Promise<SendOutcome> {
   const { id: draftId, variant: _variant, at: _at, ...sent } = noted;
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
   const body = { values: { ...values }, documents: references, ...(accepted && { accepted }) };
-  const before = knownOf(dispatch, draftId);
+  const before = cachedSubmission(dispatch, draftId);
   // Untracked: the result is cached as the query's, so RTK Query need not cache it twice.
   const put = submissionApi.endpoints.putApplication.initiate({ id: draftId, variant, body }, { track: false });
   const { data, error } = await dispatch(put);
   if (!data) {
     const failure = error as ApiError;
-    if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, (await earlier) ?? noted);
-    return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure), foreign: isForeign(failure) };
+    if (await isBeingProcessed(dispatch, draftId, failure))
+      return followEarlier(dispatch, draftId, (await earlier) ?? noted);
+    return { kind: 'failed', failure: sendFailure(failure), again: isRetryable(failure), foreign: isForeign(failure) };
   }
   // An earlier attempt is still polled; if it was answered during the PUT, that answer is newer than this one.
-  if (knownOf(dispatch, draftId) === before)
+  if (cachedSubmission(dispatch, draftId) === before)
     await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));
   return { kind: 'sent' };
@@ -166,10 +167,10 @@ const hasStopped = (submission: Submission): boolean => submission.status === 'e
  * Whether our server refused because it already processes this submission with other answers. If the submission has
  * failed, the server accepts new answers. An agency's number may also belong to another agency's submission.
  */
-async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiError): Promise<boolean> {
+async function isBeingProcessed(dispatch: ApiDispatch, draftId: string, error: ApiError): Promise<boolean> {
   const code = error.kind === 'problem' ? error.problem.code : undefined;
   if (code !== 'ALREADY_SUBMITTED' && code !== 'SUBMISSION_IN_PROGRESS') return false;
-  const known = await askFor(dispatch, draftId);
+  const known = await fetchSubmission(dispatch, draftId);
   return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));
 }
 
@@ -177,14 +178,14 @@ async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiErro
  * An earlier submission of this draft that the server accepted and that has not failed. It may be processed already, and
  * its answers and documents deleted from this device.
  */
-async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
+async function findActiveEarlier(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
   const earlier = await findSent(draftId);
-  const known = earlier && (await askFor(dispatch, draftId));
+  const known = earlier && (await fetchSubmission(dispatch, draftId));
   return known === undefined || hasStopped(known) ? undefined : earlier;
 }
 
 /** Undefined if the server has none or does not answer. */
-async function askFor(dispatch: ApiDispatch, draftId: string): Promise<Submission | undefined> {
+async function fetchSubmission(dispatch: ApiDispatch, draftId: string): Promise<Submission | undefined> {
   const { initiate } = submissionApi.endpoints.submission;
   const { data } = await dispatch(initiate(draftId, { subscribe: false, forceRefetch: true }));
   return data;
@@ -192,15 +193,15 @@ async function askFor(dispatch: ApiDispatch, draftId: string): Promise<Submissio
 
 /** The server keeps the earlier answers: they are polled until they are processed, and the receipt shows them. */
 function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentRecord): SendOutcome {
-  void noteSent(earlier);
-  forgetSections(draftId);
+  void saveSent(earlier);
+  deleteSections(draftId);
   dispatch(submissionEvents.accepted({ draftId, sent: earlier }));
   dispatch(submissionEvents.confirmedAgain(draftId));
   return { kind: 'sent' };
 }
 
 /** The cached submission; a new object after each change. */
-const knownOf = (dispatch: ApiDispatch, draftId: string): Submission | undefined =>
+const cachedSubmission = (dispatch: ApiDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 
 /** The number on an agency's form; a student's number comes from the server. */
@@ -208,7 +209,7 @@ const applicationIdIn = ({ agentApplicationId: id }: ConfirmedApplication['value
   typeof id === 'string' ? { applicationId: id } : {};
 
 /** Whether a retry may succeed. If a service is not configured, it cannot. */
-const mayPass = (error: ApiError): boolean =>
+const isRetryable = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');
 
 const toReceiptDocument = ({ label, name, size, sha256 }: ReceiptDocument): ReceiptDocument => ({

@@ -58,7 +58,7 @@ export function StageFailure({ error, isFromServer, retryAt, labelOf, onFixField
   );
   return (
     <>
-      <Notice kind="error" title={lineFor(error, retryAt)} {...(isDetailed && { actions: details })}>
+      <Notice kind="error" title={failureTitle(error, retryAt)} {...(isDetailed && { actions: details })}>
         <p>{message}</p>
         {detail && !isFromServer && <p>{detail}</p>}
         {errors.length > 0 && (
@@ -71,7 +71,7 @@ export function StageFailure({ error, isFromServer, retryAt, labelOf, onFixField
             ))}
           </ul>
         )}
-        {retryAt && <p>{`We will try again at ${timeInWords(retryAt)}. You do not need to do anything.`}</p>}
+        {retryAt && <p>{`We will try again at ${formatTime(retryAt)}. You do not need to do anything.`}</p>}
         {detail && isFromServer && <TechnicalDetails message={detail} />}
       </Notice>
       {detailed && <ValidationErrorsModal {...{ error, labelOf, onFixField }} onClose={() => setDetailed(false)} />}
@@ -79,7 +79,7 @@ export function StageFailure({ error, isFromServer, retryAt, labelOf, onFixField
   );
 }
 
-function lineFor({ errors = [] }: StageError, retryAt: string | undefined): string {
+function failureTitle({ errors = [] }: StageError, retryAt: string | undefined): string {
   if (errors.some((issue) => !isAboutLostDocument(issue))) return 'Please correct your application. Nothing is lost.';
   return retryAt ? 'Not sent yet. Nothing is lost.' : 'Not sent. Nothing is lost. Please try again.';
 }
@@ -109,7 +109,7 @@ function FieldName({
 }
 
 const time = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', hour12: false });
-const timeInWords = (iso: string): string => time.format(new Date(iso));
+const formatTime = (iso: string): string => time.format(new Date(iso));
 
 interface ValidationErrorsModalProps extends FieldAccess {
   readonly error: StageError;

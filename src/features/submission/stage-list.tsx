@@ -50,7 +50,7 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
 /** Whether the staff check what its unanswered call did: the applicant cannot help. */
 const isHeldStage = ({ error }: Stage): boolean => error?.code === HELD_CODE;
 
-function stageWords(stage: Stage, isQueued: boolean): string {
+function stageStateText(stage: Stage, isQueued: boolean): string {
   if (isQueued && stage.state === 'error') return 'Waiting';
   if (isHeldStage(stage)) return 'Being checked';
   return stage.state === 'completed' && stage.skipped ? 'Not needed' : STATE_WORDS[stage.state];
@@ -76,7 +76,7 @@ export function StageRows({ stages, isQueued = false }: StageRowsProps) {
         >
           <Icon name={isCalm(stage) ? 'clock' : ICONS[stage.state]} />
           <span>{STAGE_TITLES[stage.name]}</span>
-          <small>{stageWords(stage, isQueued)}</small>
+          <small>{stageStateText(stage, isQueued)}</small>
         </li>
       ))}
     </StageList>

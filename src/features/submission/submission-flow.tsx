@@ -11,12 +11,12 @@ import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { nextPaint } from '#platform/scheduling.ts';
 import { ReviewModal } from './review-modal.tsx';
-import { AcceptedNotice, goesOn, heldWords, SubmissionModal } from './submission-modal.tsx';
+import { AcceptedNotice, heldMessage, isDelivering, SubmissionModal } from './submission-modal.tsx';
 import { useDraftSubmission, useLostDocuments } from './use-submission.tsx';
 
 const Above = styled('div', { base: { marginBottom: '4' } });
 
-export interface Standing {
+export interface SubmissionState {
   readonly busy: boolean;
   /** The answers can no longer be edited. */
   readonly accepted: boolean;
@@ -33,20 +33,20 @@ interface SubmissionFlowProps {
   readonly onReviewed: () => void;
   /** The answers are no longer valid, since midnight passed during the review. */
   readonly onOutdated: () => void;
-  readonly onStanding: (standing: Standing) => void;
+  readonly onStateChange: (state: SubmissionState) => void;
   /** Goes to a field of the form, or to the top of a step. */
   readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
 }
 
 /** Review, confirmation, progress and receipt (R2.19). */
 export function SubmissionFlow(props: SubmissionFlowProps) {
-  const { draft, context, answers, onReviewed, onOutdated, onStanding, onEdit } = props;
+  const { draft, context, answers, onReviewed, onOutdated, onStateChange, onEdit } = props;
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
   const { busy, accepted, submission } = progress;
   // A retry of the server may have succeeded during the review.
   const isDone = progress.status === 'processed';
   const lost = lostSlots(submission?.stages ?? []).join();
-  useEffect(() => onStanding({ busy, accepted, lost }), [onStanding, busy, accepted, lost]);
+  useEffect(() => onStateChange({ busy, accepted, lost }), [onStateChange, busy, accepted, lost]);
 
   const confirm = (confirmed: Answers) => {
     onReviewed();
@@ -72,7 +72,11 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
     <>
       {accepted && !progress.shown && (
         <Above>
-          <AcceptedNotice held={heldWords(submission)} goesOn={goesOn(submission)} onShow={progress.show} />
+          <AcceptedNotice
+            held={heldMessage(submission)}
+            isDelivering={isDelivering(submission)}
+            onShow={progress.show}
+          />
         </Above>
       )}
       {answers && !isDone && (

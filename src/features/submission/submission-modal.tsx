@@ -11,10 +11,10 @@ import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
 import { isHeld, type Submission } from '#domain/submission/submission.ts';
 import { selectSentOf, type WithOutbox } from './outbox/outbox-slice.ts';
-import { momentWords } from './outbox/outbox-view.tsx';
-import { NO_OFFER, whatNext } from './receipt-html.ts';
+import { formatMoment } from './outbox/outbox-view.tsx';
+import { NO_OFFER, nextSteps } from './receipt-html.ts';
 import { ReceiptView, saveReceipt } from './receipt-view.tsx';
-import { receiptEnd } from './sent-notes.ts';
+import { receiptExpiry } from './sent-records.ts';
 import { type FieldAccess, StageFailure, TechnicalDetails } from './stage-failure.tsx';
 import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
 import type { SubmissionProgress } from './use-submission.tsx';
@@ -60,7 +60,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
   const kept = useSelector((state: WithOutbox) => selectSentOf(state, receipt?.id));
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
-  const held = heldWords(submission);
+  const held = heldMessage(submission);
   // The outbox retries automatically: one sentence says so, and nothing is red.
   const isQueued = error !== undefined && Boolean(line);
   const fixField = (field: string) => {
@@ -76,12 +76,12 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       footer={<Foot {...{ status, held, receipt, onDone, close }} />}
     >
       {done && (
-        <Success reference={receipt?.reference} keptUntil={kept && receiptEnd(kept)}>
+        <Success reference={receipt?.reference} keptUntil={kept && receiptExpiry(kept)}>
           {confirmedAgain && <p>We received your first answers. We did not receive your later changes.</p>}
         </Success>
       )}
       {accepted && (status === 'error' || confirmedAgain) && (
-        <AcceptedNotice {...{ held }} goesOn={goesOn(submission)} />
+        <AcceptedNotice {...{ held }} isDelivering={isDelivering(submission)} />
       )}
       {confirmedAgain && !accepted && !done && (
         <Notice kind="info" title="Your application is already being sent">
@@ -199,13 +199,13 @@ function Success({ reference, keptUntil, children }: SuccessProps) {
         <p>
           {keptUntil === undefined
             ? 'This browser does not keep it.'
-            : `This device deletes it on ${momentWords(keptUntil)}.`}
+            : `This device deletes it on ${formatMoment(keptUntil)}.`}
         </p>
       </Notice>
       <section>
         <h3>What happens next</h3>
         <ol>
-          {whatNext(college).map((line) => (
+          {nextSteps(college).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ol>
@@ -233,11 +233,11 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
 }
 
 /** Whether the server continues automatically. */
-export const goesOn = (submission: Submission | undefined): boolean =>
+export const isDelivering = (submission: Submission | undefined): boolean =>
   submission?.status === 'processing' || submission?.retryAt !== undefined;
 
 /** The message for a submission that waits for the staff; undefined for any other. */
-export const heldWords = (submission: Submission | undefined): string | undefined =>
+export const heldMessage = (submission: Submission | undefined): string | undefined =>
   submission && isHeld(submission) ? errorOf(submission.stages)?.message : undefined;
 
 const DELIVERING = 'We are sending the rest. You will see here when it is done.';
@@ -245,7 +245,7 @@ const STOPPED = 'One part did not arrive. Press Submit again. You will not apply
 
 interface AcceptedNoticeProps {
   readonly held?: string | undefined;
-  readonly goesOn: boolean;
+  readonly isDelivering: boolean;
   /** Set beside the form: opens the progress again. */
   readonly onShow?: () => void;
 }
@@ -254,7 +254,7 @@ interface AcceptedNoticeProps {
  * The records have the application, or may have it, but a later stage has not succeeded. Beside the form the notice takes
  * the focus, since it explains why the fields are locked.
  */
-export function AcceptedNotice({ held, goesOn, onShow }: AcceptedNoticeProps) {
+export function AcceptedNotice({ held, isDelivering, onShow }: AcceptedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const isBesideForm = onShow !== undefined;
   useEffect(() => {
@@ -269,7 +269,7 @@ export function AcceptedNotice({ held, goesOn, onShow }: AcceptedNoticeProps) {
     <div ref={place} tabIndex={isBesideForm ? -1 : undefined}>
       <Notice kind="info" title="Your application is in" actions={actions}>
         <p>We have your application. You cannot change it here now.</p>
-        <p>{held ?? (goesOn ? DELIVERING : STOPPED)}</p>
+        <p>{held ?? (isDelivering ? DELIVERING : STOPPED)}</p>
       </Notice>
     </div>
   );

@@ -19,11 +19,11 @@ export interface Outbox {
   /** Updates the queue in all tabs; `sending` is the id of the entry that is being sent. */
   refresh(sending?: string): Promise<void>;
   /** Ids of applications confirmed in this page, before their first attempt: the progress is on the screen. */
-  readonly fresh: Set<string>;
+  readonly untried: Set<string>;
   /** Cancels an attempt that waits for documents; by draft id. */
   readonly attempts: Map<string, AbortController>;
   /** Cancels an application that could not be saved, until its PUT; by draft id. */
-  readonly unkept: Map<string, AbortController>;
+  readonly unsaved: Map<string, AbortController>;
 }
 
 /** The services that thunks of this feature need and provide. */

@@ -1,6 +1,6 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
 import type { StageError } from '#domain/submission/submission.ts';
-import type { ReceiptSection, SentApplication } from './sent-notes.ts';
+import type { ReceiptSection, SentApplication } from './sent-records.ts';
 
 /**
  * `waiting` for uploads; `sending`; `followed` once the server has it (its stages are in RTK Query's cache); `failed` if
@@ -77,12 +77,12 @@ export const selectSubmissionEntry = (state: WithSubmissions, draftId: string): 
 const confirmed = new Map<string, readonly ReceiptSection[]>();
 
 /** Replaces the sections of an earlier confirmation, unless undefined. */
-export function noteSections(draftId: string, sections: readonly ReceiptSection[] | undefined): void {
+export function saveSections(draftId: string, sections: readonly ReceiptSection[] | undefined): void {
   if (sections !== undefined) confirmed.set(draftId, sections);
 }
 
 /** The answers of the last confirmation are not the ones that were sent. */
-export const forgetSections = (draftId: string): void => void confirmed.delete(draftId);
+export const deleteSections = (draftId: string): void => void confirmed.delete(draftId);
 
 /** Undefined after a reload, and for forms without answers on their receipts. */
 export const sectionsOf = (draftId: string): readonly ReceiptSection[] | undefined => confirmed.get(draftId);

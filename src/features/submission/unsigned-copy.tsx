@@ -7,8 +7,8 @@ import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { downloadPage, escapeHtml, paperPage, sectionsHtml, termsHtml } from './paper-page.ts';
 import { MarkedPages, PaperBox, Terms } from './paper-parts.tsx';
-import { momentInWords } from './receipt-html.ts';
-import type { ReceiptDocument, ReceiptSection } from './sent-notes.ts';
+import { formatFullMoment } from './receipt-html.ts';
+import type { ReceiptDocument, ReceiptSection } from './sent-records.ts';
 
 const TITLE = 'Unsigned copy, not submitted';
 const WHAT_IT_IS =
@@ -78,7 +78,7 @@ const markOf = ({ student }: CopiedApplication): string => `${TITLE}: ${student}
 
 const factsOf = ({ student }: CopiedApplication, madeAt: string): ReceiptSection['rows'] => [
   { label: 'Student', value: student },
-  { label: 'Copy made', value: momentInWords(madeAt) },
+  { label: 'Copy made', value: formatFullMoment(madeAt) },
 ];
 
 function partsOf({ sections, documents }: CopiedApplication): readonly ReceiptSection[] {

@@ -12,9 +12,9 @@ import { isNotFound } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { confirmApplication, startOutbox, withdrawApplication } from './outbox/outbox.ts';
 import { outboxPosition, selectOutbox } from './outbox/outbox-slice.ts';
-import { OutboxLine } from './outbox/outbox-view.tsx';
+import { OutboxNotice } from './outbox/outbox-view.tsx';
 import type { ConfirmedApplication } from './send-application.ts';
-import { findSent, forgetSent, noteReceipt, type Receipt, receiptOf, withReceipt } from './sent-notes.ts';
+import { deleteSent, findSent, type Receipt, receiptOf, storeReceipt, withReceipt } from './sent-records.ts';
 import { stagesBeforeAnswer } from './stage-list.tsx';
 import { useFollowedSubmission } from './submission-api.ts';
 import type { SubmissionDispatch, SubmissionRoot } from './submission-services.ts';
@@ -69,13 +69,13 @@ export interface SubmissionProgress {
 export function useSubmission(draftId: string, sender: Sender, kind: SubmissionKind = 'student'): SubmissionProgress {
   const dispatch = useDispatch();
   const entry = useSelector((state: WithSubmissions) => selectSubmissionEntry(state, draftId));
-  const { submission, unknown } = useFollowed(draftId, entry);
+  const { submission, unknown } = useServerSubmission(draftId, entry);
   useEffect(() => {
     void findSent(draftId).then((sent) => sent && dispatch(submissionEvents.foundAgain({ draftId, sent })));
   }, [dispatch, draftId]);
   useEffect(() => {
     if (!unknown) return;
-    void forgetSent(draftId);
+    void deleteSent(draftId);
     endSubmission(dispatch, draftId);
   }, [dispatch, draftId, unknown]);
   const receipt = receiptFor(entry, submission);
@@ -105,7 +105,7 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
 }
 
 /** The server's submission; `unknown` if it has none. */
-function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
+function useServerSubmission(draftId: string, entry: SubmissionEntry | undefined) {
   const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
   const { currentData, error } = useFollowedSubmission(follow ? draftId : skipToken);
   return { submission: currentData, unknown: follow && isNotFound(error) };
@@ -140,8 +140,8 @@ interface OutboxOptions {
 /** The outbox as the sender of a draft's application, and its notice while the application is queued. */
 function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) {
   const dispatch = useDispatch<SubmissionDispatch>();
-  const standing = outboxPosition(useSelector(selectOutbox), draftId);
-  const waits = standing !== undefined && standing.entry.failure === undefined;
+  const position = outboxPosition(useSelector(selectOutbox), draftId);
+  const waits = position !== undefined && position.entry.failure === undefined;
   const onlyHere = useSelector((state: SubmissionRoot) =>
     Object.values(selectDraftDocuments(state, draftId)).some(isOnlyHere),
   );
@@ -151,7 +151,7 @@ function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) 
     keepsTrying: waits,
   };
   const beside = besideForm && { editable: true, onWithdraw: sender.withdraw };
-  return { sender, line: standing && waits && <OutboxLine {...{ standing, onlyHere }} {...beside} /> };
+  return { sender, line: position && waits && <OutboxNotice {...{ position, onlyHere }} {...beside} /> };
 }
 
 /**
@@ -167,7 +167,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   const processed = progress.status === 'processed' ? progress.submission : undefined;
   useEffect(() => {
     // Saved data is deleted at once; the screen keeps the result until it is closed.
-    if (processed) void dispatch(endSaved(processed, besideForm));
+    if (processed) void dispatch(deleteSaved(processed, besideForm));
   }, [dispatch, processed, besideForm]);
   const done = async () => {
     progress.reset();
@@ -180,11 +180,11 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
 }
 
 /** Replaces the saved draft by its receipt, or saves the receipt beside a draft that stays for now. */
-const endSaved =
+const deleteSaved =
   (submission: Submission, draftStays: boolean) =>
   async (dispatch: SubmissionDispatch): Promise<void> => {
     const { id } = submission;
-    await (draftStays ? noteReceipt(submission) : dispatch(discardSaved(id, withReceipt(submission))));
+    await (draftStays ? storeReceipt(submission) : dispatch(discardSaved(id, withReceipt(submission))));
     await dispatch(startOutbox()).refresh();
   };
 
@@ -201,12 +201,12 @@ export function useLostDocuments(
 ): void {
   const slots = submission?.id === draftId && submission.status === 'error' ? lostSlots(submission.stages).join() : '';
   const sendAgain = useEffectEvent(send);
-  const mended = useRef<string>(undefined);
+  const repaired = useRef<string>(undefined);
   useEffect(() => {
     if (slots === '') return;
     void engine.bringAgain(draftId, slots.split(',')).then((areAllHere) => {
-      if (!areAllHere || mended.current === draftId) return;
-      mended.current = draftId;
+      if (!areAllHere || repaired.current === draftId) return;
+      repaired.current = draftId;
       sendAgain();
     });
   }, [draftId, slots, engine]);

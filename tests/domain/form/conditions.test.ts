@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Condition, Form } from '#domain/form/form.ts';
-import { fieldsNamedIn, holds, visibleFields } from '#domain/form/visible.ts';
+import { conditionHolds, fieldsNamedIn, visibleFields } from '#domain/form/visible.ts';
 import { TODAY } from '../support/applications.ts';
 
 const is = (field: string, value: string): Condition => ({ field, is: value });
@@ -21,7 +21,7 @@ describe('a condition is data', () => {
       { a: 'yes', b: 'no' },
       { a: 'yes', b: 'yes' },
     ];
-    expect(pairs.map((pair) => holds(condition, reading(pair)))).toEqual(expected);
+    expect(pairs.map((pair) => conditionHolds(condition, reading(pair)))).toEqual(expected);
   });
   test('names its fields', () => {
     expect(fieldsNamedIn({ all: [is('a', 'x'), { all: [is('b', 'x')] }, { field: 'c', in: [] }] })).toEqual([

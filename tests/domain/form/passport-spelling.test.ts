@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offeredAnswer, offeredSpelling, passportSpelling } from '#domain/form/passport-spelling.ts';
+import { passportSpelling, suggestedAnswer, suggestedSpelling } from '#domain/form/passport-spelling.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT, MAXIMAL } from '../support/applications.ts';
 import { FORMS } from '../support/catalogue.ts';
@@ -70,17 +70,17 @@ describe('the spelling is offered', () => {
   if (familyName === undefined) throw new Error('no family name');
 
   test('for letters with marks, together with the signs of phones', () => {
-    expect(offeredSpelling(familyName, ' O’Müller ')).toBe("O'Mueller");
+    expect(suggestedSpelling(familyName, ' O’Müller ')).toBe("O'Mueller");
   });
   test('never where it is the answer itself, or is no English text either', () => {
     for (const text of ['Muller', 'O’Brien', '', '张伟', 'Zoë 张', 'a_b']) {
-      expect(offeredSpelling(familyName, text), text).toBeUndefined();
+      expect(suggestedSpelling(familyName, text), text).toBeUndefined();
     }
   });
   test('by every field of English text of every form, and by no other', () => {
     for (const field of FORMS.flatMap((form) => form.fields)) {
       const english = field.rules.some((rule) => rule.test === 'english');
-      expect(offeredSpelling(field, 'Müller'), field.name).toBe(english ? 'Mueller' : undefined);
+      expect(suggestedSpelling(field, 'Müller'), field.name).toBe(english ? 'Mueller' : undefined);
     }
   });
   test('and not put in silently: the answer is refused in the words it always was', () => {
@@ -100,6 +100,6 @@ describe('a telephone number with signs that the form does not take', () => {
     ['+977 98x', undefined],
   ])('%s is offered as %s', (typed, offered) => {
     if (field === undefined) throw new Error('the form asks for no mobile phone');
-    expect(offeredAnswer(field, typed)).toBe(offered);
+    expect(suggestedAnswer(field, typed)).toBe(offered);
   });
 });

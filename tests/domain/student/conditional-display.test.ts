@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { visibleAnswers, visibleFields } from '#domain/form/visible.ts';
-import { clearedBy, initialAnswers, studentForm } from '#domain/student/form.ts';
+import { answersToClear, initialAnswers, studentForm } from '#domain/student/form.ts';
 import { AGENT, DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
 const shown = (answers: Answers, context: FormContext = DIRECT, step?: string) =>
@@ -84,15 +84,15 @@ describe('a hidden answer', () => {
 describe('choosing how one heard of us', () => {
   test('another value than Agent clears selectedAgent, agentName and agentEmail', () => {
     const cleared = ['selectedAgent', 'agentName', 'agentEmail'];
-    expect(clearedBy('howDidYouHearAboutUs', { howDidYouHearAboutUs: 'Other' }, 'direct')).toEqual(cleared);
+    expect(answersToClear('howDidYouHearAboutUs', { howDidYouHearAboutUs: 'Other' }, 'direct')).toEqual(cleared);
   });
   test('in the agent variant the selection stays, since step 1 requires it', () => {
     const cleared = ['agentName', 'agentEmail'];
-    expect(clearedBy('howDidYouHearAboutUs', { howDidYouHearAboutUs: 'Other' }, 'agent')).toEqual(cleared);
+    expect(answersToClear('howDidYouHearAboutUs', { howDidYouHearAboutUs: 'Other' }, 'agent')).toEqual(cleared);
   });
   test('Agent clears nothing, and no other field does', () => {
-    expect(clearedBy('howDidYouHearAboutUs', { howDidYouHearAboutUs: 'Agent' }, 'direct')).toEqual([]);
-    expect(clearedBy('gender', { howDidYouHearAboutUs: 'Other' }, 'direct')).toEqual([]);
+    expect(answersToClear('howDidYouHearAboutUs', { howDidYouHearAboutUs: 'Agent' }, 'direct')).toEqual([]);
+    expect(answersToClear('gender', { howDidYouHearAboutUs: 'Other' }, 'direct')).toEqual([]);
   });
   test('starts as Agent in the agent variant, open in the direct form', () => {
     expect(initialAnswers('agent').howDidYouHearAboutUs).toBe('Agent');

@@ -12,7 +12,7 @@ import type { DraftVariant } from '#features/drafts/draft.ts';
 import * as draftEvents from '#features/drafts/draft-events.ts';
 import { confirmApplication, retryApplication } from '#features/submission/outbox/outbox.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
-import { findSent } from '#features/submission/sent-notes.ts';
+import { findSent } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { submissionEvents } from '#features/submission/submission-slice.ts';
 import { TODAY } from '../../domain/support/applications.ts';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { noteSent, noteUnsent } from '#features/submission/sent-notes.ts';
+import { saveSent, saveUnsent } from '#features/submission/sent-records.ts';
 import { openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
 
@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 
 test.each([
-  ['sent', () => noteSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: NOW })],
-  ['given up', () => noteUnsent({ id: ID, applicant: 'Amelia Hall', confirmedAt: NOW }, NOW)],
+  ['sent', () => saveSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: NOW })],
+  ['given up', () => saveUnsent({ id: ID, applicant: 'Amelia Hall', confirmedAt: NOW }, NOW)],
 ])('the name on an application that was %s is gone after 24 hours, in a page left open, too', async (_what, note) => {
   await note();
   const stop = store.dispatch(watchExpiry());

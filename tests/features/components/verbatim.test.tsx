@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Words } from '#components/verbatim.tsx';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
-import type { Receipt } from '#features/submission/sent-notes.ts';
+import type { Receipt } from '#features/submission/sent-records.ts';
 
 /** What a translator takes of a text, part by part. */
 const translated = (words: string, verbatim: readonly (string | undefined)[]) => {

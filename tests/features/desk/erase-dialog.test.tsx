@@ -9,7 +9,7 @@ import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
-import { noteSent } from '#features/submission/sent-notes.ts';
+import { saveSent } from '#features/submission/sent-records.ts';
 import { submissionEvents, submissionSlice } from '#features/submission/submission-slice.ts';
 import { vault } from '#platform/encryption/vault-state.ts';
 import { newDevice } from '../new-device.ts';
@@ -78,7 +78,7 @@ const confirmed = (applicant: string) =>
 test('names what waits in storage, also where this page has not loaded the line', async () => {
   await addEntry(confirmed('Wei Zhang'), Date.now());
   await addEntry(confirmed('Bo Li'), Date.now());
-  await noteSent({ id: crypto.randomUUID(), applicant: 'Chidi Okafor', documents: [], at: Date.now() });
+  await saveSent({ id: crypto.randomUUID(), applicant: 'Chidi Okafor', documents: [], at: Date.now() });
   show();
   await screen.findByText('2 confirmed applications not sent yet');
   await screen.findByText(

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { apiCalls, isApiAction, noteCall } from '#features/dev-tools/api-calls.ts';
+import { apiCalls, isApiAction, recordCall } from '#features/dev-tools/api-calls.ts';
 import { ApiDebug } from '#features/dev-tools/api-debug.tsx';
 import { JsonPreview } from '#features/dev-tools/json-preview.tsx';
 import { SavedVersions } from '#features/dev-tools/saved-versions.tsx';
@@ -40,7 +40,7 @@ describe('API response debug', () => {
     vi.stubGlobal('fetch', server);
     (window as Window & { happyDOM?: { setURL(url: string): void } }).happyDOM?.setURL('http://localhost:3000/');
     const note: Middleware = () => (next) => (action) => {
-      if (isAction(action) && isApiAction(action)) noteCall(action);
+      if (isAction(action) && isApiAction(action)) recordCall(action);
       return next(action);
     };
     const store = configureStore({

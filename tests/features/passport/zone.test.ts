@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, fillable } from '#features/passport/compare.ts';
+import { differencesOf, unansweredOf } from '#features/passport/compare.ts';
 import { readZone } from '#features/passport/zone.ts';
 
 const TODAY = '2026-11-27';
@@ -61,7 +61,7 @@ test('answers are compared as people write them, and only what is empty is offer
     ['dateOfBirth', '1974-08-12', '1974-12-08'],
     ['nationality', 'Nepalese', 'Indian'],
   ]);
-  expect(fillable(zone, answers).map(({ field, value }) => [field, value])).toEqual([
+  expect(unansweredOf(zone, answers).map(({ field, value }) => [field, value])).toEqual([
     ['passportExpiryDate', '2012-04-15'],
     ['gender', 'Female'],
   ]);
@@ -69,5 +69,9 @@ test('answers are compared as people write them, and only what is empty is offer
 
 test('a nationality that no list has is neither compared nor filled', () => {
   const zone = { ...ANNA, sex: undefined };
-  expect(fillable(zone, {}).map(({ field }) => field)).toEqual(['passportNumber', 'dateOfBirth', 'passportExpiryDate']);
+  expect(unansweredOf(zone, {}).map(({ field }) => field)).toEqual([
+    'passportNumber',
+    'dateOfBirth',
+    'passportExpiryDate',
+  ]);
 });

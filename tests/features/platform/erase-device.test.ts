@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
-import { noteSent } from '#features/submission/sent-notes.ts';
+import { saveSent } from '#features/submission/sent-records.ts';
 import { closeDatabase } from '#platform/database.ts';
 import { countKept, eraseDevice } from '#platform/erase-device.ts';
 import { ERASURE_MARK } from '#platform/erasure.ts';
@@ -16,7 +16,7 @@ const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 beforeEach(async () => {
   await newDevice();
   await saveDraft(DRAFT);
-  await noteSent({ id: ID, applicant: 'Zoe Hall', documents: [], at: Date.now() });
+  await saveSent({ id: ID, applicant: 'Zoe Hall', documents: [], at: Date.now() });
   localStorage.setItem('kept-agency', '{"agentName":"Mei Lin"}');
   sessionStorage.setItem('open-draft', ID);
 });

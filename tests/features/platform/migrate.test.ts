@@ -3,7 +3,7 @@ import { openDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteDraft, deleteUnconfirmed, listConfirmed, loadDrafts } from '#features/drafts/draft-database.ts';
 import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
-import { listSent } from '#features/submission/sent-notes.ts';
+import { listSent } from '#features/submission/sent-records.ts';
 import { openDatabase } from '#platform/database.ts';
 import { createKeys } from '#platform/encryption/keys.ts';
 import { holdNothing } from '#platform/encryption/keys-of-this-tab.ts';

@@ -7,12 +7,12 @@ import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
 import {
   listSent,
-  noteReceipt,
-  noteSent,
   type Receipt,
   receiptOf,
+  saveSent,
+  storeReceipt,
   withReceipt,
-} from '#features/submission/sent-notes.ts';
+} from '#features/submission/sent-records.ts';
 import { openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
 
@@ -61,15 +61,15 @@ describe('a receipt that this browser keeps', () => {
   const sent = { id: RECEIPT.id, applicant: 'Harbour Bridge', documents: [], at: Date.now() };
 
   test('names the number that an agency was told to keep', async () => {
-    await noteSent({ ...sent, applicationId: 'AGT-2026-ABC123-123456' });
-    await noteReceipt(processed);
+    await saveSent({ ...sent, applicationId: 'AGT-2026-ABC123-123456' });
+    await storeReceipt(processed);
     expect(await listSent()).toMatchObject([{ reference: 'AGT-2026-ABC123-123456' }]);
   });
 
   test('stays as it was first written', async () => {
-    await noteSent(sent);
-    await noteReceipt({ ...processed, offerId: 'OFFER_1' });
-    await noteReceipt({ ...processed, offerId: 'OFFER_2' });
+    await saveSent(sent);
+    await storeReceipt({ ...processed, offerId: 'OFFER_1' });
+    await storeReceipt({ ...processed, offerId: 'OFFER_2' });
     expect(await listSent()).toMatchObject([{ reference: 'OFFER_1' }]);
   });
 
@@ -80,7 +80,7 @@ describe('a receipt that this browser keeps', () => {
     const database = await openDatabase();
     await database.put('files', { draftId: id, slot: 'passport', bytes: new ArrayBuffer(3) });
     await addEntry({ id, variant: 'direct', values, applicant: 'Harbour Bridge', documents: [] }, Date.now());
-    await noteSent(sent);
+    await saveSent(sent);
     expect(await database.get('outbox', id)).toMatchObject({ status: 'confirmed' });
     await deleteDraft(id, withReceipt({ ...processed, offerId: 'OFFER_1' }));
     expect(await database.getAll('outbox')).toMatchObject([

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { SentApplications } from '#features/submission/receipt-view.tsx';
-import { noteSent } from '#features/submission/sent-notes.ts';
+import { saveSent } from '#features/submission/sent-records.ts';
 import { newDevice } from '../new-device.ts';
 import { renderThemed } from '../render.tsx';
 
@@ -25,7 +25,7 @@ test('a receipt that another tab has kept is listed within 30 seconds', async ()
   );
   const submittedAt = new Date().toISOString();
   const receipt = { reference: 'OFFER_20261126_201600123', submittedAt };
-  await noteSent({ id: 'one', applicant: 'Amelia Hall', documents: [], at: Date.now(), ...receipt });
+  await saveSent({ id: 'one', applicant: 'Amelia Hall', documents: [], at: Date.now(), ...receipt });
   expect(screen.queryByText('Amelia Hall')).toBeNull();
   vi.advanceTimersByTime(30_000);
   vi.useRealTimers();

@@ -8,7 +8,7 @@ import { Toasts } from '#components/toasts.tsx';
 import type { Submission } from '#domain/submission/submission.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { type ConfirmedApplication, type SendOptions, sendApplication } from '#features/submission/send-application.ts';
-import { listSent } from '#features/submission/sent-notes.ts';
+import { listSent } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';

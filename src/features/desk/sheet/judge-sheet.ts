@@ -1,5 +1,5 @@
 import type { Answers, Field } from '#domain/form/form.ts';
-import { offeredAnswer } from '#domain/form/passport-spelling.ts';
+import { suggestedAnswer } from '#domain/form/passport-spelling.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers, visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -197,7 +197,7 @@ const isAsking = (
 
 function offerFor(field: Field, given: Answers): Pick<SheetFault, 'offer'> {
   const text = given[field.name];
-  const offer = typeof text === 'string' && field.kind === 'text' ? offeredAnswer(field, text) : undefined;
+  const offer = typeof text === 'string' && field.kind === 'text' ? suggestedAnswer(field, text) : undefined;
   return offer === undefined ? {} : { offer };
 }
 

@@ -2,9 +2,9 @@ import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/progress.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
-import { BesideLock } from '#features/shared-computer/lock-button.tsx';
-import { HandoverOffer } from '#features/submission/handover-offer.tsx';
+import { WithLockButton } from '#features/shared-computer/lock-button.tsx';
 import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
+import { UnsentHandoverButton } from '#features/submission/unsent-handover-button.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar that stays in sight in the form: whose application, the save state, the connection. */
@@ -14,11 +14,11 @@ export function AgencyHead() {
   const online = useSelector(selectOnline);
   return (
     <>
-      <BesideLock>
+      <WithLockButton>
         <strong translate={name ? 'no' : undefined}>{name || 'New agency'}</strong>
-      </BesideLock>
+      </WithLockButton>
       <SaveIndicator waits={waits} />
-      <HandoverOffer on="wide" />
+      <UnsentHandoverButton on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>
   );

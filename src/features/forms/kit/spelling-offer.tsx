@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { controlId } from '#components/field/field-frame.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
 import type { Field } from '#domain/form/form.ts';
-import { offeredAnswer } from '#domain/form/passport-spelling.ts';
+import { suggestedAnswer } from '#domain/form/passport-spelling.ts';
 import { REWRITTEN, rewriteControl } from './controls.ts';
 
 interface SpellingOfferProps {
@@ -37,7 +37,7 @@ export function SpellingOffer({ field, refused }: SpellingOfferProps) {
   const text = useTextOf(name);
   const [replaced, setReplaced] = useState<Replaced>();
   const done = replaced !== undefined && replaced.to === text;
-  const spelling = refused ? offeredAnswer(field, text) : undefined;
+  const spelling = refused ? suggestedAnswer(field, text) : undefined;
   if (!done && spelling === undefined) return null;
 
   const write = (next: string, before?: string) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { followScreenKeyboard } from '#components/screen-keyboard.ts';
 import type { Answers, FieldErrors, Form } from '#domain/form/form.ts';
-import { NO_DATE, withUnreadable } from '#domain/form/validate.ts';
+import { NO_DATE, withIncompleteDates } from '#domain/form/validate.ts';
 import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
@@ -44,7 +44,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
   const validate = useCallback(
     (given: Answers) => {
       const unreadable = element.current === null ? [] : unreadableNames(element.current);
-      return withUnreadable(catalogue, judge(given), unreadable);
+      return withIncompleteDates(catalogue, judge(given), unreadable);
     },
     [catalogue, judge],
   );

@@ -13,7 +13,7 @@ import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
 import { LatePassportCheck } from '#features/passport/late-passport-check.tsx';
-import { type Standing, SubmissionFlow } from '#features/submission/submission-flow.tsx';
+import { SubmissionFlow, type SubmissionState } from '#features/submission/submission-flow.tsx';
 import type { MissingDocument } from './error-summary.tsx';
 import type { Lists } from './lists.ts';
 import type { WizardHandle } from './step-navigation.ts';
@@ -63,7 +63,11 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
   const owned = reading === undefined;
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
-  const [{ busy, accepted, lost }, setStanding] = useState<Standing>({ busy: false, accepted: false, lost: '' });
+  const [{ busy, accepted, lost }, setSubmissionState] = useState<SubmissionState>({
+    busy: false,
+    accepted: false,
+    lost: '',
+  });
   const context = useMemo(() => contextNow(variant, lists), [variant, lists]);
 
   const attachedSlots = useSelector((state: DocumentsRoot) =>
@@ -100,7 +104,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
           answers={reviewed}
           onReviewed={() => setReviewed(undefined)}
           onOutdated={() => wizard.current?.submit()}
-          onStanding={setStanding}
+          onStateChange={setSubmissionState}
           onEdit={(place) => wizard.current?.show(place)}
         />
       )}

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
-import { clearedBy, studentForm } from '#domain/student/form.ts';
-import { type AgentsRoot, nameOfAgent } from '#features/agents/name-of-agent.ts';
+import { answersToClear, studentForm } from '#domain/student/form.ts';
+import { type AgentsRoot, agentAnswers } from '#features/agents/agent-answers.ts';
 import type { DraftAnswers } from '#features/drafts/draft.ts';
 import { answersChanged, stepCompleted, typingStarted } from '#features/drafts/draft-events.ts';
 import type { AnswerChanges } from '../kit/answers-form.ts';
@@ -38,12 +38,12 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
     messages: 'on-leaving',
     onTyping: () => dispatch(typingStarted()),
     onChange: (changes) => {
-      const filled = variant === 'agent' ? nameOfAgent(changes.selectedAgent, store.getState()) : {};
+      const filled = variant === 'agent' ? agentAnswers(changes.selectedAgent, store.getState()) : {};
       dispatch(answersChanged({ ...changes, ...filled }));
       for (const [name, answer] of Object.entries(filled)) handle.form.change(name, answer);
       completeLastStep({ ...answersNow(), ...changes });
     },
-    clearedBy: (name, given) => clearedBy(name, given, variant),
+    clearedBy: (name, given) => answersToClear(name, given, variant),
   });
   const { form, flush } = handle;
   const answersNow = () => form.getState().values;

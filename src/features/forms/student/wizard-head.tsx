@@ -4,9 +4,9 @@ import { LateSwitcher } from '#features/desk/late-switcher.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
-import { BesideLock } from '#features/shared-computer/lock-button.tsx';
-import { HandoverOffer } from '#features/submission/handover-offer.tsx';
+import { WithLockButton } from '#features/shared-computer/lock-button.tsx';
 import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
+import { UnsentHandoverButton } from '#features/submission/unsent-handover-button.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar that stays in sight in the form: whose application, the save state, the connection. */
@@ -20,11 +20,11 @@ export function WizardHead() {
   const title = name || 'New application';
   return (
     <>
-      <BesideLock>
+      <WithLockButton>
         {isAgents ? <LateSwitcher name={title} /> : <strong translate={name ? 'no' : undefined}>{title}</strong>}
-      </BesideLock>
+      </WithLockButton>
       <SaveIndicator waits={waits} />
-      <HandoverOffer on="wide" />
+      <UnsentHandoverButton on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>
   );

@@ -6,7 +6,7 @@ import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { forgetSent, withReceipt } from '../sent-notes.ts';
+import { deleteSent, withReceipt } from '../sent-records.ts';
 import { pollingOf, submissionApi } from '../submission-api.ts';
 import type {
   SubmissionDispatch,
@@ -46,7 +46,7 @@ export const followUnderWay = () =>
       }
       const submission = known().data;
       following.unsubscribe();
-      if (submission === undefined) await forgetSent(id);
+      if (submission === undefined) await deleteSent(id);
       else if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));
       dispatch(outboxEvents.ended(id));
       await outbox?.refresh();

@@ -1,7 +1,7 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
-import type { SentRecord } from '../sent-notes.ts';
+import type { SentRecord } from '../sent-records.ts';
 import type { OutboxEntry } from './outbox-storage.ts';
 
 /** The parts of an entry that the page shows; the answers stay in IndexedDB. */

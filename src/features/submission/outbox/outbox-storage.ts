@@ -6,7 +6,7 @@ import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 import { type ApplicationParts, changeParts, waitingIds } from '#platform/application-records.ts';
 import { readFrom, type Transaction, writeTo } from '#platform/database.ts';
 import { readApplication, readApplications } from '#platform/migrate.ts';
-import type { SentRecord } from '../sent-notes.ts';
+import type { SentRecord } from '../sent-records.ts';
 
 /** How long a confirmed application may wait (R6.4). */
 const OUTBOX_LIFE_MS = 7 * DAY_MS;
@@ -120,7 +120,7 @@ async function changeEntry(entry: OutboxEntry, change: (present: OutboxEntry) =>
 }
 
 /** Queues a refused entry again, in its old place. */
-export async function putBackInLine(id: string): Promise<void> {
+export async function requeueEntry(id: string): Promise<void> {
   const { failure, ...entry } = (await findEntry(id)) ?? {};
   if (failure !== undefined && 'id' in entry) await replaceEntry(entry);
 }
@@ -133,14 +133,14 @@ export async function removeSent(entry: OutboxEntry): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
     const present = readEntry(await store.get(entry.id));
     if (present === undefined) return false;
-    const isSent = isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry);
+    const isSent = isSameConfirmation(present, entry) || sentContent(present) === sentContent(entry);
     if (isSent) await changeParts(store, entry.id, ({ sent }) => ({ sent }));
     return !isSent;
   });
 }
 
 /** The content that is sent, as text. */
-const saidBy = ({ variant, values, documents, accepted }: OutboxEntry) =>
+const sentContent = ({ variant, values, documents, accepted }: OutboxEntry) =>
   JSON.stringify([variant, values, documents, accepted]);
 
 /** Removes the entry of a draft, so that it is not sent. Resolves to whether it is gone. Never rejects. */

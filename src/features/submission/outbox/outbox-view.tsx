@@ -9,7 +9,7 @@ import { HiddenName, Verbatim, Words } from '#components/verbatim.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { isHeld, lostSlots } from '#domain/submission/submission.ts';
-import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
+import { dismissUnsent, listUnsent, type UnsentNote } from '../sent-records.ts';
 import { errorOf, QUEUED } from '../stage-list.tsx';
 import { useFollowedSubmission } from '../submission-api.ts';
 import type { SubmissionDispatch } from '../submission-services.ts';
@@ -23,13 +23,13 @@ import {
 } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
-export function standingWords({ entry, sending }: OutboxPosition): string {
+export function outboxStateText({ entry, sending }: OutboxPosition): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
   return sending ? 'We are sending it now' : 'Not sent yet. We will send it soon.';
 }
 
 /** The state of an accepted application, and what the applicant can do. */
-export function underWayWords({ status, stages = [] }: Partial<Submission>): string {
+export function acceptedStateText({ status, stages = [] }: Partial<Submission>): string {
   const problem = status === 'error' ? errorOf(stages)?.message : undefined;
   if (problem === undefined) return 'Sent. The college is working on it.';
   if (isHeld({ stages })) return `Sent. ${problem}`;
@@ -49,13 +49,13 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, {
 });
 
 /** `at`: milliseconds since 1970. */
-export const momentWords = (at: number): string => moment.format(new Date(at));
+export const formatMoment = (at: number): string => moment.format(new Date(at));
 
 /** When an entry that cannot be sent expires: seven days after its confirmation. */
-export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));
+export const formatExpiry = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => formatMoment(entryExpiry(entry));
 
-interface OutboxLineProps {
-  readonly standing: OutboxPosition;
+interface OutboxNoticeProps {
+  readonly position: OutboxPosition;
   /** The form is below the notice, which then explains what happens to changes. */
   readonly editable?: boolean;
   /** A document could not be saved on this device, so only this page can send it. */
@@ -76,12 +76,12 @@ function whatHappens({ failure }: OutboxSummary, onlyHere: boolean): string {
 }
 
 /** The state of a queued application, and what happens to it automatically. */
-export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
-  const { entry } = standing;
+export function OutboxNotice({ position, editable = false, onlyHere = false, onWithdraw }: OutboxNoticeProps) {
+  const { entry } = position;
   return (
     <Notice
       kind={entry.failure ? 'warning' : 'info'}
-      title={entry.failure ? standingWords(standing) : QUEUED}
+      title={entry.failure ? outboxStateText(position) : QUEUED}
       actions={
         onWithdraw && (
           <Button size="sm" onClick={onWithdraw}>
@@ -92,7 +92,7 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
     >
       <p>
         <span>{`${whatHappens(entry, onlyHere)}.`}</span>{' '}
-        <span>{`This device keeps ${onlyHere ? 'your answers' : 'it'} until ${keptUntil(entry)}.`}</span>{' '}
+        <span>{`This device keeps ${onlyHere ? 'your answers' : 'it'} until ${formatExpiry(entry)}.`}</span>{' '}
         <span>{IN_PRIVATE}</span>
         {editable && <span> If you change something now, press "Submit Application" again.</span>}
       </p>
@@ -107,7 +107,7 @@ export function UnsentNotice() {
   useEffect(() => setNotes(listUnsent()), []);
   if (notes.length === 0) return null;
   const dismiss = () => {
-    forgetUnsent();
+    dismissUnsent();
     setNotes([]);
   };
   return (
@@ -126,7 +126,7 @@ export function UnsentNotice() {
       {notes.map(({ id, applicant, confirmedAt }) => (
         <p key={id}>
           <Verbatim>{applicant}</Verbatim>
-          <span>{`, confirmed on ${momentWords(confirmedAt)}. We could not send it for 7 days, so we deleted it from this device.`}</span>
+          <span>{`, confirmed on ${formatMoment(confirmedAt)}. We could not send it for 7 days, so we deleted it from this device.`}</span>
         </p>
       ))}
       <p>
@@ -181,8 +181,8 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
       <h2 id={title}>Confirmed applications</h2>
       <ul aria-live="polite">
         {entries.map(({ id }): Elements => {
-          const standing = outboxPosition(outbox, id);
-          return standing && <Waiting key={id} {...{ standing, onWithdraw, onRetry }} />;
+          const position = outboxPosition(outbox, id);
+          return position && <Waiting key={id} {...{ position, onWithdraw, onRetry }} />;
         })}
         {underWay.map((one) => (
           <Sent key={one.id} {...one} />
@@ -193,18 +193,18 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
 }
 
 interface WaitingProps extends OutboxRegionProps {
-  readonly standing: OutboxPosition;
+  readonly position: OutboxPosition;
 }
 
-function Waiting({ standing, onWithdraw, onRetry }: WaitingProps) {
-  const { id, applicant, failure } = standing.entry;
+function Waiting({ position, onWithdraw, onRetry }: WaitingProps) {
+  const { id, applicant, failure } = position.entry;
   const of = <HiddenName>{applicant}</HiddenName>;
   return (
     <li data-outbox-id={id}>
       <div>
         <strong translate="no">{applicant}</strong>
-        <small>{standingWords(standing)}</small>
-        <small>{failure?.detail ?? `Kept until ${keptUntil(standing.entry)}.`}</small>
+        <small>{outboxStateText(position)}</small>
+        <small>{failure?.detail ?? `Kept until ${formatExpiry(position.entry)}.`}</small>
       </div>
       <div data-part="actions">
         {failure && (
@@ -226,7 +226,7 @@ function Sent({ id, applicant }: UnderWay) {
     <li data-outbox-id={id}>
       <div>
         <strong translate="no">{applicant}</strong>
-        <small>{underWayWords(data)}</small>
+        <small>{acceptedStateText(data)}</small>
       </div>
     </li>
   );

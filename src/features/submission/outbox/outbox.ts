@@ -15,9 +15,9 @@ import {
   sendApplication,
   sendFailure,
 } from '../send-application.ts';
-import { noteUnsent } from '../sent-notes.ts';
+import { saveUnsent } from '../sent-records.ts';
 import type { Outbox, SubmissionThunk } from '../submission-services.ts';
-import { endSubmission, forgetSections, noteSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
+import { deleteSections, endSubmission, saveSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
 import { runOutbox } from './drain.ts';
 import { followSent, followUnderWay, showSentElsewhere } from './follow-sent.ts';
 import { outboxEvents, outboxSlice, selectOutbox } from './outbox-slice.ts';
@@ -32,16 +32,16 @@ export const confirmApplication =
     const outbox = dispatch(startOutbox());
     const { sections, variant, values, applicant, documents } = application;
     const accepted = acceptedTerms(getState(), values);
-    noteSections(draftId, sections);
+    saveSections(draftId, sections);
     dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents } }));
-    outbox.fresh.add(draftId);
+    outbox.untried.add(draftId);
     void askForLastingStorage();
     const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed), ...accepted };
     const withdrawing = new AbortController();
-    outbox.unkept.set(draftId, withdrawing);
+    outbox.unsaved.set(draftId, withdrawing);
     const kept = await storage.addEntry(confirmed, Date.now()).catch(() => undefined);
-    if (kept === undefined) await dispatch(sendUnkept(draftId, { ...application, ...accepted }, withdrawing.signal));
-    if (outbox.unkept.get(draftId) === withdrawing) outbox.unkept.delete(draftId);
+    if (kept === undefined) await dispatch(sendUnsaved(draftId, { ...application, ...accepted }, withdrawing.signal));
+    if (outbox.unsaved.get(draftId) === withdrawing) outbox.unsaved.delete(draftId);
     await outbox.refresh();
     outbox.wake();
   };
@@ -53,13 +53,13 @@ export const confirmApplication =
 export const withdrawApplication =
   (draftId: string): SubmissionThunk<Promise<boolean>> =>
   async (dispatch) => {
-    const { fresh, attempts, unkept, refresh } = dispatch(startOutbox());
-    const direct = unkept.get(draftId);
+    const { untried, attempts, unsaved, refresh } = dispatch(startOutbox());
+    const direct = unsaved.get(draftId);
     direct?.abort();
     const isWithdrawn = await storage.withdrawEntry(draftId);
     if (!isWithdrawn) toast.error(NOT_WITHDRAWN, { id: `withdrawn ${draftId}` });
     if (isWithdrawn || direct) {
-      fresh.delete(draftId);
+      untried.delete(draftId);
       const attempt = attempts.get(draftId);
       if (attempt) attempt.abort();
       else endSubmission(dispatch, draftId);
@@ -73,7 +73,7 @@ export const retryApplication =
   (draftId: string): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
     const { refresh, wake } = dispatch(startOutbox());
-    await storage.putBackInLine(draftId).catch(() => void toast.error(NOT_CHANGED));
+    await storage.requeueEntry(draftId).catch(() => void toast.error(NOT_CHANGED));
     await refresh();
     wake();
   };
@@ -84,7 +84,7 @@ const NOT_CHANGED =
 const NOT_WITHDRAWN =
   'We could not withdraw this application. We will still send it. Make room on this device, and try again.';
 
-const draftIsGone = isAnyOf(draftDeleted, draftExpired);
+const isDraftGone = isAnyOf(draftDeleted, draftExpired);
 /** All tabs show the same queue. */
 const CHANNEL = 'outbox';
 
@@ -109,37 +109,37 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     await show(sending ?? null);
     channel?.postMessage(sending ?? null);
   };
-  const fresh = new Set<string>();
-  const [attempts, unkept] = [new Map<string, AbortController>(), new Map<string, AbortController>()];
+  const untried = new Set<string>();
+  const [attempts, unsaved] = [new Map<string, AbortController>(), new Map<string, AbortController>()];
   const { wake } = runOutbox({
     list: storage.listEntries,
     find: storage.findEntry,
     remove: async (entry) => {
       if (!(await storage.removeSent(entry))) return;
       // The dialog then says that newer answers were confirmed.
-      forgetSections(entry.id);
+      deleteSections(entry.id);
       dispatch(submissionEvents.confirmedAgain(entry.id));
     },
     replace: storage.replaceEntry,
     expire: async (entry) => {
       const present = await storage.findEntry(entry.id);
-      if (present && storage.isEntryExpired(present, Date.now())) await dispatch(giveUp(present));
+      if (present && storage.isEntryExpired(present, Date.now())) await dispatch(expireEntry(present));
       else wake();
     },
     send: async (entry) => {
-      const delivery = await dispatch(sendEntry(entry, { fresh, attempts }));
+      const delivery = await dispatch(sendEntry(entry, { untried, attempts }));
       if (delivery.kind !== 'sent') return delivery;
       dispatch(followSent(entry));
       return delivery;
     },
-    serverAnswers: () => dispatch(askServer()),
+    serverAnswers: () => dispatch(checkServer()),
     now: Date.now,
     onChange: refresh,
   });
   dispatch(addListener({ actionCreator: connectionRegained, effect: wake }));
   whenBroughtBack(() => void follow(null).then(wake));
-  dispatch(addListener({ matcher: draftIsGone, effect: ({ payload }) => unkept.get(payload)?.abort() }));
-  services.outbox = { wake, refresh, fresh, attempts, unkept };
+  dispatch(addListener({ matcher: isDraftGone, effect: ({ payload }) => unsaved.get(payload)?.abort() }));
+  services.outbox = { wake, refresh, untried, attempts, unsaved };
   void show(null);
   wake();
   return services.outbox;
@@ -155,10 +155,10 @@ const toConfirmed = ({ slot, label, name, size, sha256, attachment }: ConfirmedD
 });
 
 /** Deletes an entry after seven days. A notice tells the applicant, now or on the next visit. */
-const giveUp =
+const expireEntry =
   (entry: storage.OutboxEntry): SubmissionThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    noteUnsent(entry, Date.now());
+    saveUnsent(entry, Date.now());
     dispatch(submissionEvents.ended(entry.id));
     const remove = isFilling(getState().view.current) ? replaceDraft : removeDraft;
     await dispatch(remove(entry.id, draftExpired));
@@ -169,7 +169,7 @@ const giveUp =
  * This browser cannot save, so the application is sent once, and the applicant retries after a failure. An earlier
  * confirmation is no longer sent. `signal` aborts if this one is withdrawn.
  */
-const sendUnkept =
+const sendUnsaved =
   (draftId: string, application: ConfirmedApplication, signal: AbortSignal): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
     // Not awaited: a disk that does not respond must not delay sending.
@@ -182,7 +182,7 @@ const sendUnkept =
   };
 
 /** Whether the server answers. If not, every waiting submission shows it, not only the one that was tried. */
-const askServer = (): SubmissionThunk<Promise<boolean>> => async (dispatch, getState) => {
+const checkServer = (): SubmissionThunk<Promise<boolean>> => async (dispatch, getState) => {
   if (await dispatch(probeServer())) return true;
   const failure = sendFailure({ kind: 'network' });
   for (const [draftId, { phase }] of Object.entries(getState().submission ?? {}))

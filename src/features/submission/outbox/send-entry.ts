@@ -12,15 +12,18 @@ import { type OutboxEntry, replaceEntry } from './outbox-storage.ts';
  * has the same body, and the server recognizes it.
  */
 export const sendEntry =
-  (entry: OutboxEntry, { fresh, attempts }: Pick<Outbox, 'fresh' | 'attempts'>): SubmissionThunk<Promise<Delivery>> =>
+  (
+    entry: OutboxEntry,
+    { untried, attempts }: Pick<Outbox, 'untried' | 'attempts'>,
+  ): SubmissionThunk<Promise<Delivery>> =>
   async (dispatch) => {
-    const isFresh = fresh.delete(entry.id);
+    const isFirst = untried.delete(entry.id);
     const { references } = entry;
     const controller = new AbortController();
     attempts.set(entry.id, controller);
     const attempt = sendApplication(dispatch, entry.id, entry, {
       signal: controller.signal,
-      quiet: !isFresh,
+      quiet: !isFirst,
       whenUploaded: async (signal) =>
         references ? { ok: true, documents: references } : dispatch(uploadedDocuments(entry, signal)),
       beforePut: (named, sent) => replaceEntry({ ...entry, references: named }, sent),
@@ -33,7 +36,7 @@ export const sendEntry =
     if (outcome.again) return outcome.foreign ? { kind: 'later', foreign: true } : { kind: 'later' };
     // The server no longer has the earlier uploads; the documents are uploaded again from this device.
     if (references && outcome.failure.code === 'UPLOAD_MISMATCH')
-      return dispatch(sendEntry(withoutReferences(entry), { fresh, attempts }));
+      return dispatch(sendEntry(withoutReferences(entry), { untried, attempts }));
     return { kind: 'refused', failure: outcome.failure };
   };
 
@@ -42,7 +45,7 @@ function withoutReferences({ references: _gone, ...entry }: OutboxEntry): Outbox
 }
 
 /** How often the uploads are checked. */
-const LOOK_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 /** If no byte of any document is uploaded for this long, the next entry is tried. */
 const STUCK_MS = 60_000;
 
@@ -56,7 +59,7 @@ const uploadedDocuments =
     const waiting = new AbortController();
     const stopWaiting = () => waiting.abort();
     signal.addEventListener('abort', stopWaiting, { once: true });
-    const stopLooking = dispatch(whenStuck(entry.id, stopWaiting));
+    const stopLooking = dispatch(watchForStuck(entry.id, stopWaiting));
     try {
       const uploaded = dispatch(documentsEngine()).whenUploaded(entry.id, entry.documents, waiting.signal);
       return await Promise.race([uploaded, aborted(waiting.signal)]);
@@ -74,7 +77,7 @@ const stepsOf = ({ state, uploadedBytes }: DocumentDescriptor): number =>
   (state === 'checking' ? 0 : 1) + uploadedBytes + (state === 'uploaded' ? 1 : 0);
 
 /** Calls back if the server does not answer or no byte is uploaded for a while. Returns a function that stops it. */
-const whenStuck =
+const watchForStuck =
   (draftId: string, call: () => void): SubmissionThunk<() => void> =>
   (dispatch, getState) => {
     let furthest = -1;
@@ -90,6 +93,6 @@ const whenStuck =
       if (isCut && !(await dispatch(probeServer()))) call();
     };
     void look();
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(look, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   };

@@ -1,4 +1,4 @@
-import { listSent } from '../sent-notes.ts';
+import { listSent } from '../sent-records.ts';
 import type { SubmissionThunk } from '../submission-services.ts';
 import { outboxEvents, outboxSlice, summaryOf } from './outbox-slice.ts';
 import { listEntries } from './outbox-storage.ts';

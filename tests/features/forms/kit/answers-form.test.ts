@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Variant } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
-import { clearedBy, studentForm } from '#domain/student/form.ts';
+import { answersToClear, studentForm } from '#domain/student/form.ts';
 import { createAnswersForm, takeAnswers } from '#features/forms/kit/answers-form.ts';
 import { checkStep, markUntouched } from '#features/forms/kit/check-step.ts';
 
@@ -13,7 +13,7 @@ const formWith = (answers: Record<string, string>) =>
     validate: (given) => validateStep(studentForm, 'course', given, { variant: 'direct', today }),
   });
 const cleared = (variant: Variant) => (name: string, answers: Readonly<Record<string, unknown>>) =>
-  clearedBy(name, answers, variant);
+  answersToClear(name, answers, variant);
 const ASKED = studentForm.fields.filter(({ step }) => step === 'course').map(({ name }) => name);
 const viaAgent = {
   howDidYouHearAboutUs: 'Agent',

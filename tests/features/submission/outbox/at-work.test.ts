@@ -9,7 +9,7 @@ import { followSent } from '#features/submission/outbox/follow-sent.ts';
 import { confirmApplication, startOutbox, withdrawApplication } from '#features/submission/outbox/outbox.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
-import { listSent, listUnsent, noteSent } from '#features/submission/sent-notes.ts';
+import { listSent, listUnsent, saveSent } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { selectSubmissionEntry } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
@@ -186,7 +186,7 @@ test('an application is given up after seven days of tries: it leaves the device
 
 test('an application that was noted as sent and that the server does not know is followed no longer', async () => {
   server.answers.get = { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') };
-  await noteSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: Date.now() });
+  await saveSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: Date.now() });
   store.dispatch(startOutbox());
   store.dispatch(followSent({ id: ID, applicant: 'Amelia Hall' }));
   expect(outbox().underWay).toHaveLength(1);

@@ -8,7 +8,7 @@ import type { Delivery } from '#features/submission/outbox/drain.ts';
 import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { sendEntry } from '#features/submission/outbox/send-entry.ts';
-import { listSent } from '#features/submission/sent-notes.ts';
+import { listSent } from '#features/submission/sent-records.ts';
 import { selectSubmissionEntry, submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
 import { newDevice } from '../../new-device.ts';
@@ -63,7 +63,7 @@ async function send(attempted: Pick<Partial<OutboxEntry>, 'references' | 'docume
   const confirmed = { id: ID, variant: 'direct' as const, values: { firstName: 'Amelia' }, applicant: 'Amelia Hall' };
   const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
   const fresh = new Set(isFurther ? [] : [ID]);
-  return store.dispatch(sendEntry({ ...entry, ...attempted }, { fresh, attempts: new Map() }));
+  return store.dispatch(sendEntry({ ...entry, ...attempted }, { untried: fresh, attempts: new Map() }));
 }
 
 /** Each further attempt looks which documents the device has. */
@@ -211,7 +211,7 @@ describe('an answer that', () => {
       server.answers.nextPuts = [{ status: 403, body: '<h1>Blocked</h1>' }];
       const confirmed = { id: ID, variant, values: {}, applicant: 'Amelia Hall', documents: [] };
       const entry = await storage.addEntry(confirmed, Date.now());
-      const attempt = () => store.dispatch(sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() }));
+      const attempt = () => store.dispatch(sendEntry(entry, { untried: new Set([ID]), attempts: new Map() }));
       expect(await attempt()).toMatchObject({ kind: 'later' });
       expect(await attempt()).toEqual({ kind: 'sent' });
     },
@@ -243,7 +243,7 @@ describe('an attempt', () => {
     server.answers.get = { status: 200, body: submissionAt(ID, 'completion', { state: 'completed' }) };
     const changed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall', documents: [] };
     const entry = await storage.addEntry(changed, Date.now());
-    const attempt = sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() });
+    const attempt = sendEntry(entry, { untried: new Set([ID]), attempts: new Map() });
     expect(await store.dispatch(attempt)).toEqual({ kind: 'sent' });
     expect(await listSent()).toMatchObject([{ documents: before?.documents }]);
   });
@@ -258,7 +258,7 @@ describe('an attempt', () => {
       const changed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall' };
       const entry = await storage.addEntry({ ...changed, documents: [CONFIRMED] }, Date.now());
       await take();
-      return store.dispatch(sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() }));
+      return store.dispatch(sendEntry(entry, { untried: new Set([ID]), attempts: new Map() }));
     };
 
     test('follows that one to its end, and says that later changes are no part of it', async () => {
@@ -322,7 +322,7 @@ test('an application that is withdrawn before it leaves does not leave', async (
   const confirmed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall' };
   const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
   await storage.withdrawEntry(ID);
-  const attempt = sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() });
+  const attempt = sendEntry(entry, { untried: new Set([ID]), attempts: new Map() });
   expect(await store.dispatch(attempt)).toEqual({ kind: 'withdrawn' });
   expect(server.puts).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
-import { listUnsent, noteUnsent } from '#features/submission/sent-notes.ts';
+import { listUnsent, saveUnsent } from '#features/submission/sent-records.ts';
 import { renderThemed } from '../../render.tsx';
 import { entryOf } from './entries.ts';
 
@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 test('a confirmed application that was given up is named, with what to do, until the person has read it', () => {
-  noteUnsent(entryOf('Amelia Hall', 1, Date.now() - 8 * DAY), Date.now());
+  saveUnsent(entryOf('Amelia Hall', 1, Date.now() - 8 * DAY), Date.now());
   renderThemed(<UnsentNotice />);
   const { textContent } = screen.getByRole('alert');
   expect(textContent).toContain('We could not send a confirmed application');

@@ -1,13 +1,13 @@
 import { Button } from '#components/button.tsx';
 import type { PassportReading } from './passport-readings.ts';
 
-interface PassportLineProps {
+interface PassportButtonProps {
   readonly reading: PassportReading | undefined;
   readonly read: () => Promise<void>;
 }
 
 /** The button that reads the passport, and its progress or failure. */
-export function PassportLine({ reading, read }: PassportLineProps) {
+export function PassportButton({ reading, read }: PassportButtonProps) {
   if (reading?.state === 'reading') return <p role="status">Reading the passport on this device</p>;
   if (reading?.state === 'unreadable') {
     return <p role="status">We could not read the machine-readable zone of this passport.</p>;

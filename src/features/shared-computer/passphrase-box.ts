@@ -27,5 +27,5 @@ const parts = {
 } as const;
 
 /** The common layout of the dialogs and the lock screen. */
-export const Parts = styled('div', { base: parts });
-export const PartsForm = styled('form', { base: parts });
+export const PassphraseBox = styled('div', { base: parts });
+export const PassphraseForm = styled('form', { base: parts });

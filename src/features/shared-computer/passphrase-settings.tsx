@@ -21,7 +21,7 @@ const Line = styled('div', {
 });
 
 /** On the agents' page: the state of the passphrase, and the buttons that turn it on, change it or turn it off. */
-export function ShareLine() {
+export function PassphraseSettings() {
   const state = useVault();
   const share = usePassphraseDialog('ShareDialog');
   const change = usePassphraseDialog('ChangeDialog');

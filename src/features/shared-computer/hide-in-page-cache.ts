@@ -4,7 +4,7 @@ import { isReadable, vault } from '#platform/encryption/vault-state.ts';
  * Hides the page while it is in the back/forward cache. It becomes visible again only if this computer was not locked
  * in the meantime. Call it after the listeners that check this. Returns a function that stops it.
  */
-export function hideWhileKept(): () => void {
+export function hideInPageCache(): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const { style } = document.documentElement;

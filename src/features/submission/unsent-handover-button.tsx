@@ -15,7 +15,7 @@ const Place = styled('span', {
  * 'Continue on another device' for the open draft, until it is sent. It is in the bar on `wide` windows and below the
  * form on `narrow` ones, where its appearance moves nothing.
  */
-export function HandoverOffer({ on }: { readonly on: 'wide' | 'narrow' }) {
+export function UnsentHandoverButton({ on }: { readonly on: 'wide' | 'narrow' }) {
   const isSent = useSelector(
     (state: DraftsRoot & WithSubmissions) =>
       selectSubmissionEntry(state, state.application.draft?.id ?? '') !== undefined,

@@ -8,7 +8,7 @@ export type AgentsRoot = Parameters<ReturnType<typeof agentsApi.endpoints.agentL
 
 const NO_DATE = { earliest: '', latest: '' };
 /** Empty if the form would refuse the text. */
-const taken = (rule: Rule, text: string): string => (ruleHolds(rule, text, NO_DATE) ? text : '');
+const ifValid = (rule: Rule, text: string): string => (ruleHolds(rule, text, NO_DATE) ? text : '');
 
 /**
  * The name and e-mail address of a chosen agent for the questions of step 4, so that nobody must type them again (WCAG
@@ -16,11 +16,11 @@ const taken = (rule: Rule, text: string): string => (ruleHolds(rule, text, NO_DA
  *
  * @param selected 'name|country'
  */
-export function nameOfAgent(selected: unknown, state: AgentsRoot): Readonly<Record<string, string>> {
+export function agentAnswers(selected: unknown, state: AgentsRoot): Readonly<Record<string, string>> {
   const selection = typeof selected === 'string' ? readSelection(selected) : undefined;
   if (selection === undefined) return {};
   const { data } = agentsApi.endpoints.agentList.select(undefined)(state);
   const { name, country } = selection;
   const listed = data?.items.find((agent) => agent.name === name && agent.country === country);
-  return { agentName: taken(ENGLISH, name), agentEmail: taken(EMAIL, listed?.emails[0] ?? '') };
+  return { agentName: ifValid(ENGLISH, name), agentEmail: ifValid(EMAIL, listed?.emails[0] ?? '') };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from '#app/store.ts';
+import { agentAnswers } from '#features/agents/agent-answers.ts';
 import { agentsApi } from '#features/agents/agents-api.ts';
-import { nameOfAgent } from '#features/agents/name-of-agent.ts';
 
 const listed = (name: string, country: string, emails: readonly string[]) => ({
   ...{ name, country, emails: [...emails] },
@@ -18,7 +18,7 @@ async function filledFor(selected: unknown) {
   const store = createStore();
   const list = { items: ITEMS, source: 'live', updatedAt: '2026-11-27T00:00:00.000Z', total: ITEMS.length } as const;
   await store.dispatch(agentsApi.util.upsertQueryData('agentList', undefined, list));
-  return nameOfAgent(selected, store.getState());
+  return agentAnswers(selected, store.getState());
 }
 
 test.each([

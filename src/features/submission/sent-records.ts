@@ -74,7 +74,7 @@ function readSent(stored: unknown): SentRecord | undefined {
 }
 
 /** When this device deletes it, in milliseconds since 1970 (R7.12). */
-export const receiptEnd = ({ at }: SentRecord): number => at + DAY_MS;
+export const receiptExpiry = ({ at }: SentRecord): number => at + DAY_MS;
 
 export const isSentKept = ({ at }: SentRecord, now: number): boolean => ageOf(at, now) < DAY_MS;
 
@@ -102,10 +102,10 @@ export async function findSent(id: string): Promise<SentRecord | undefined> {
 }
 
 /** Replaces the record of an earlier confirmation. If storage is blocked, a reload does not find the application. */
-export const noteSent = (record: SentRecord): Promise<void> => changeSent(record.id, () => record).catch(() => {});
+export const saveSent = (record: SentRecord): Promise<void> => changeSent(record.id, () => record).catch(() => {});
 
 /** For an application that the server does not have. */
-export const forgetSent = (id: string): Promise<void> => changeSent(id, () => undefined).catch(() => {});
+export const deleteSent = (id: string): Promise<void> => changeSent(id, () => undefined).catch(() => {});
 
 const changeSent = (id: string, change: (sent: ApplicationParts['sent']) => ApplicationParts['sent']): Promise<void> =>
   writeTo(['outbox'], ({ store }) => changeParts(store, id, ({ entry, sent }) => ({ entry, sent: change(sent) })));
@@ -134,7 +134,7 @@ export const withReceipt =
   };
 
 /** Saves the receipt of a processed submission whose draft is not removed yet. */
-export const noteReceipt = (submission: Submission): Promise<void> =>
+export const storeReceipt = (submission: Submission): Promise<void> =>
   changeSent(submission.id, withReceipt(submission)).catch(() => {});
 
 const unsentSchema = v.object({ id: v.string(), applicant: v.string(), confirmedAt: v.number(), at: v.number() });
@@ -147,9 +147,9 @@ const unsentNotes = datedNotes('unsent-applications', unsentSchema);
 export const listUnsent = (now = Date.now()): readonly UnsentNote[] => unsentNotes.list(now);
 
 /** Saves that a confirmed application expired, so that a notice can say so, now or on the next visit. */
-export function noteUnsent({ id, applicant, confirmedAt }: Omit<UnsentNote, 'at'>, now: number): void {
+export function saveUnsent({ id, applicant, confirmedAt }: Omit<UnsentNote, 'at'>, now: number): void {
   const others = unsentNotes.list(now).filter((note) => note.id !== id);
   unsentNotes.write([...others, { id, applicant, confirmedAt, at: now }]);
 }
 
-export const forgetUnsent = (): void => unsentNotes.write([]);
+export const dismissUnsent = (): void => unsentNotes.write([]);
