@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { formatSize } from '#domain/format/size.ts';
-import { DRAFT_LIFE_MS, readDraft } from '#features/drafts/draft.ts';
-import { forgetCopy, readCopies } from '#features/drafts/draft-copy.ts';
-import { readFrom, writeTo } from '#platform/database.ts';
+import { readDraft } from '#features/drafts/draft.ts';
+import { readCopies } from '#features/drafts/draft-copy.ts';
+import { readFrom } from '#platform/database.ts';
 import { isOfPages } from '#platform/page-keys.ts';
 import { duration } from './tool.tsx';
 
-/** The saved versions of every draft with sizes and ages, and buttons to age or corrupt them. */
+/** The saved versions of every draft with sizes and ages. */
 export function SavedVersions({ currentId }: { readonly currentId: string | undefined }) {
   const { versions, failure, read } = useSavedVersions();
   if (failure) return <Notice kind="error" role="alert" title="Nothing can be read from this device" />;
@@ -40,7 +40,6 @@ export function SavedVersions({ currentId }: { readonly currentId: string | unde
 
 function Version({ version, current }: { readonly version: SavedVersion; readonly current: boolean }) {
   const { draftId, place } = version;
-  const change = (spoil: Promise<void>) => void spoil.then(reloadWithoutSaving);
   return (
     <li>
       <div>
@@ -50,16 +49,6 @@ function Version({ version, current }: { readonly version: SavedVersion; readonl
         </p>
         <p data-part="soft">{figuresOf(version)}</p>
       </div>
-      {place === 'IndexedDB' && (
-        <div data-part="row">
-          <Button size="sm" onClick={() => change(ageDraft(draftId, Date.now()))}>
-            23 h 59 old
-          </Button>
-          <Button size="sm" onClick={() => change(corruptDraft(draftId))}>
-            Corrupt
-          </Button>
-        </div>
-      )}
     </li>
   );
 }
@@ -132,38 +121,4 @@ function describe(
   const draft = readDraft(state);
   const bytes = new Blob([JSON.stringify(state) ?? '']).size;
   return { draftId, place, bytes, documents, ...(draft && { revision: draft.revision, changedAt: draft.changedAt }) };
-}
-
-/** The remaining life of a draft after `ageDraft`. */
-const LEFT_MS = 60_000;
-
-/** Makes a draft 23 h 59 min old. The page must be reloaded to show it. */
-export async function ageDraft(draftId: string, now: number): Promise<void> {
-  await rewrite(draftId, (state) => ({
-    ...state,
-    changedAt: now - DRAFT_LIFE_MS + LEFT_MS,
-    // A newer revision overrides the state in the page.
-    revision: (readDraft(state)?.revision ?? 0) + 1,
-  }));
-}
-
-/** Makes a draft's saved state unreadable for every version of the page. */
-export async function corruptDraft(draftId: string): Promise<void> {
-  await rewrite(draftId, ({ id }) => ({ id, answers: 'made unreadable by the developer tools' }));
-}
-
-async function rewrite(draftId: string, change: (state: { readonly id: string }) => { readonly id: string }) {
-  await writeTo(['drafts'], async ({ store }) => {
-    const state = await store.get(draftId);
-    if (state) await store.put(change(state));
-  });
-  forgetCopy(draftId);
-}
-
-/** Reloads the page without saving its draft, which would overwrite the change. */
-function reloadWithoutSaving(): void {
-  for (const leaving of ['pagehide', 'visibilitychange', 'beforeunload']) {
-    window.addEventListener(leaving, (event) => event.stopImmediatePropagation(), { capture: true });
-  }
-  location.reload();
 }

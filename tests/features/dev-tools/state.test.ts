@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/saved-versions.tsx';
+import { listSavedVersions } from '#features/dev-tools/saved-versions.tsx';
 import { duration } from '#features/dev-tools/tool.tsx';
-import { expiryOf, newDraft } from '#features/drafts/draft.ts';
+import { newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
-import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
 import { openDatabase } from '#platform/database.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -36,23 +36,6 @@ describe('State: what is saved on this device', () => {
       expect.objectContaining({ place: 'copy made on leaving', revision: 4 }),
       expect.objectContaining({ place: 'set aside', bytes: JSON.stringify('rubbish').length }),
     ]);
-  });
-
-  test('a draft made 23 h 59 min old has one minute left, and wins over what the page still holds', async () => {
-    await saveDraft(draft);
-    keepCopy(draft);
-    await ageDraft(ID, NOW);
-    const { drafts } = await loadDrafts(NOW);
-    expect(drafts).toMatchObject([{ id: ID, revision: 4, answers: { firstName: 'Linh' } }]);
-    expect(drafts.map(expiryOf)).toEqual([NOW + 60_000]);
-    expect((await loadDrafts(NOW + 60_000)).expired).toMatchObject([{ id: ID }]);
-  });
-
-  test('a corrupted draft is one that cannot be restored', async () => {
-    await saveDraft(draft);
-    keepCopy(draft);
-    await corruptDraft(ID);
-    expect(await loadDrafts(NOW)).toMatchObject({ drafts: [], unreadable: [ID] });
   });
 });
 

@@ -123,7 +123,7 @@ describe('JSON preview', () => {
 });
 
 describe('State', () => {
-  test('lists each saved version with its place, revision, size and age, and what can be done to it', async () => {
+  test('lists each saved version with its place, revision, size and age', async () => {
     // The clock is stopped: the age is shown to the second.
     vi.setSystemTime(Date.now());
     const draft = { ...newDraft(ID, 'direct', Date.now() - 90_000, { firstName: 'Linh' }), revision: 3 };
@@ -132,7 +132,5 @@ describe('State', () => {
     const row = (await screen.findByText('a0c5c4f2')).closest('li') as HTMLElement;
     expect(row.textContent).toContain('(open), IndexedDB');
     expect(row.textContent).toMatch(/revision 3, \d+ Bytes, 1 min 30 s old/);
-    const buttons = within(row).getAllByRole('button');
-    expect(buttons.map((button) => button.textContent)).toEqual(['23 h 59 old', 'Corrupt']);
   });
 });
