@@ -23,7 +23,7 @@ import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
 import { UPLOAD_LIFE_MS } from './submission/slots.ts';
 
-/** What a node remembers, and where: on its own disk, or where all nodes find it (R13.4, R13.5). */
+/** The storage of a node: on its own disk, or shared by all nodes (R13.4, R13.5). */
 export interface Storage extends Memory {
   readonly files: FileStore;
   close(): Promise<void>;
@@ -44,9 +44,9 @@ interface StorageOptions {
   readonly log: Log;
 }
 
-/** Submissions that a node of several works on at once; each waits for the outside most of its time. */
+/** How many submissions each of several nodes processes at once; they mostly wait for outside services. */
 const WIDTH = 64;
-/** Cheap on one machine. `adapters/breaker.ts` limits calls, so that a service that hangs holds up no other. */
+/** Cheap on one machine. `adapters/breaker.ts` limits calls, so that a hung service does not delay others. */
 const WIDTH_ALONE = 1024;
 
 /**
@@ -71,13 +71,13 @@ export async function openStorage(config: ServerConfig, options: StorageOptions)
   }
 }
 
-/** A database's address has its password: it is named by its variable. */
+/** Named by its variable, since a database's address contains its password. */
 const ownerOf = ({ demo, databaseUrl, dataDir }: ServerConfig): Owner => ({
   kind: demo ? 'demo' : 'real',
   place: databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'The database of DATABASE_URL',
 });
 
-/** For a command beside a running server: nothing is locked or worked on. Throws WrongKind as the server would. */
+/** For a command beside a running server: locks and processes nothing. Throws WrongKind like the server. */
 export async function openForCommands(
   config: ServerConfig,
   log: Log,
@@ -99,7 +99,7 @@ export async function openForCommands(
   return { ...ledgers, files: await openFiles(config), clock: systemClock };
 }
 
-/** Loaded where several nodes share them: a single machine starts sooner and is smaller without their libraries. */
+/** Loaded only for several nodes: a single machine starts faster without these libraries. */
 const postgres = () => import('./adapters/postgres/open.ts');
 const bucket = () => import('./adapters/s3/files.ts');
 

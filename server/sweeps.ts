@@ -11,10 +11,10 @@ import { graceEnded, removeExpired, sweepUnknown, sweepUploads, unknownFiles } f
 const SWEEP_EVERY_MS = 10 * 60_000;
 /** Lists every file. Only crashes leave unknown ones, and each start lists them, too. */
 const LIST_FILES_EVERY_MS = 6 * 3_600_000;
-/** Ended transfers can no longer be read; they stay on the disk at most this much longer. */
+/** Ended transfers can no longer be read; their bytes stay on the disk at most this much longer. */
 const TRANSFERS_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Two sweeps of one process are closer than this, unless the clock was set or the machine slept. */
+/** The interval between two sweeps is shorter than this, unless the clock was set or the machine slept. */
 const ORDINARY_MS = 2 * SWEEP_EVERY_MS;
 const NONE: Share = { removing: 0, kept: 0 };
 
@@ -25,7 +25,7 @@ export interface SweptTransfers {
 }
 
 export interface Sweeps {
-  /** Begins with everything that has expired while no server ran; resolves when that is removed, or stopped. */
+  /** Starts with everything that expired while no server ran; resolves when that is removed or stopped. */
   start(): Promise<void>;
   /** Sweeps once more, without waiting for its time. */
   now(): Promise<void>;
@@ -43,7 +43,7 @@ export interface SweepsOptions {
   readonly lookEveryMs: number;
   /** Files that its ledger does not know stay: they may be real applications'. */
   readonly isDemo?: boolean | undefined;
-  /** How many items may always be removed; the brake's own number where it is left out. */
+  /** How many items may always be removed. Default: the brake's number. */
   readonly mostItems?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
   let unknown = 0;
 
   const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
-  /** The time, where removal is allowed by it. */
+  /** The time; undefined if the brake stops the removal. */
   const allowedAt = async (): Promise<Date | undefined> => {
     const now = clock.now();
     // Since the last sweep no more can have expired than once came in within minutes, even if that was a crowd.
@@ -116,7 +116,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
       try {
         await part();
       } catch (err) {
-        // A bucket that is away keeps nothing else from being removed.
+        // An unavailable bucket must not prevent other removals.
         log.error({ err }, 'a sweep failed');
         isDone = false;
       }
@@ -124,7 +124,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
     if (isDone && !isStopping) await brake.done();
   };
   const sweepTransfers = async () => {
-    // While removal is stopped the longer sweeps look whether it still has to be.
+    // While removal is stopped, the longer sweeps check whether it still must be.
     if (!brake.isStopped() && (await allowedAt())) await transfers?.sweep();
   };
   let chores: readonly Chore[] = [];

@@ -11,7 +11,7 @@ interface WaitOptions {
   readonly signal: AbortSignal;
 }
 
-/** Repeats the work while it rejects with UNAVAILABLE, `onWait` before each pause. Rejects when `signal` aborts. */
+/** Retries the work while it rejects with UNAVAILABLE; calls `onWait` before each pause. Rejects if `signal` aborts. */
 export async function untilReachable<T>(
   work: () => Promise<T>,
   { clock, log, onWait = async () => undefined, signal }: WaitOptions,
@@ -28,7 +28,7 @@ export async function untilReachable<T>(
   }
 }
 
-/** Settles as the work does, or rejects with the signal's reason when it aborts; the work itself continues, and its result is ignored. */
+/** Settles like the work, or rejects if the signal aborts; the work continues, and its result is ignored. */
 async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const ended = new AbortController();

@@ -35,9 +35,9 @@ export interface WorkOptions {
   readonly transfers?: SweptTransfers;
   /** Aborts when the server begins to end; ends the start, too. */
   readonly draining: AbortSignal;
-  /** The server looks for the staff's commands this often. */
+  /** How often the server checks for the staff's commands. */
   readonly lookEveryMs?: number;
-  /** How many items sweeps may always remove; the brake's own number where it is left out. */
+  /** How many items sweeps may always remove. Default: the brake's number. */
   readonly mostRemoved?: number;
 }
 
@@ -52,7 +52,7 @@ export interface ServerWork {
 const LOOK_EVERY_MS = 2_000;
 const DRAIN_MS = 5_000;
 
-/** Connects what accepts applications, the queue, the runner of their stages, and the sweeps. */
+/** Connects the admission of applications, the queue, the stage runner and the sweeps. */
 export function createWork(options: WorkOptions): ServerWork {
   const {
     config,
@@ -135,7 +135,7 @@ export function createWork(options: WorkOptions): ServerWork {
           for (const { id, retryAt } of unfinished) {
             await queue.add(id, retryAt ? new Date(retryAt) : undefined);
           }
-          // A start may have corrected the address: do not wait for the hourly retry.
+          // The restart may have corrected the address, so do not wait for the hourly retry.
           for (const id of await upkeep.misconfigured()) await upkeep.requestRetry({ id, resend: false });
         },
         { clock, log, signal: options.draining },

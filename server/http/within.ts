@@ -1,4 +1,4 @@
-/** Settles as the work does, or rejects with `late()` after `ms`; the work itself is not stopped. */
+/** Settles like the work, or rejects with `late()` after `ms`; the work is not stopped. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), ms);

@@ -8,7 +8,7 @@ import { connectOutside, createMasking } from '../outside.ts';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { Log } from '../ports/log.ts';
 
-/** One line of a check. What is `wrong` has to be set right before applicants come; `missing` may be meant so. */
+/** One line of a check. `wrong` must be corrected before applicants come; `missing` may be intended. */
 export interface CheckLine {
   readonly mark: 'ok' | 'wrong' | 'missing' | 'note';
   readonly text: string;
@@ -47,7 +47,7 @@ async function checkAccount(config: ServerConfig): Promise<readonly CheckLine[]>
 
 const LONGEST_SAID = 300;
 
-/** The lists as applicants get them from this server. */
+/** The lists that applicants get from this server. */
 async function checkLists(config: ServerConfig): Promise<readonly CheckLine[]> {
   const reasons: string[] = [];
   const note = (facts: object) => {
@@ -77,7 +77,7 @@ async function checkLists(config: ServerConfig): Promise<readonly CheckLine[]> {
 const lineOf = (isOk: boolean, ok: string, wrong = ''): CheckLine =>
   isOk ? { mark: 'ok', text: ok } : { mark: 'wrong', text: wrong };
 
-/** In the service's own words, without secrets. */
+/** The service's message, without secrets. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return failure instanceof Error ? failure.message : 'unknown';
   const { cause, message, body = '' } = failure;
@@ -85,7 +85,7 @@ function reasonOf(failure: unknown): string {
   return body === '' ? message : `${message}: ${body}`;
 }
 
-/** Addresses that are asked in another way, or never called. */
+/** Addresses that are tested in another way, or never called. */
 const NOT_PROBED = new Set([
   'DATABASE_URL',
   'CRICOS_BASE_URL',
@@ -116,7 +116,7 @@ async function checkFlow(config: ServerConfig, variable: string, url: string): P
 
 const CERTIFICATE = /CERT|SIGNED|ISSUER/;
 
-/** What has to be decided before the first application. */
+/** Decisions to make before the first application. */
 function checkUnknownOutcomes({ records, recordsUnknownOutcome, unknownOutcome }: ServerConfig): readonly CheckLine[] {
   const lines: CheckLine[] = [];
   if (records && recordsUnknownOutcome === 'resend') {

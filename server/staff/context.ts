@@ -5,10 +5,10 @@ import type { openForCommands } from '../storage.ts';
 import { inOneLine, printable } from './printable.ts';
 import type { Prompt } from './prompt.ts';
 
-/** What the staff's commands work with, beside a running server or without one. */
+/** The dependencies of the staff's commands, with or without a running server. */
 export type CommandContext = Awaited<ReturnType<typeof openForCommands>> & {
   readonly sendsFiles: boolean;
-  /** Who runs the command, as the operating system says. */
+  /** The operating system's user who runs the command. */
   readonly user: string;
   readonly prompt: Prompt;
 };
@@ -44,14 +44,14 @@ export interface Arguments {
 }
 
 export interface Command {
-  /** The options that it takes. */
+  /** The options that it accepts. */
   readonly options: readonly (keyof Options)[];
   readonly takesId: boolean;
-  /** Throws with words for the person who gave the command. */
+  /** Throws errors with a message for the user. */
   run(context: CommandContext, args: Arguments): Promise<void>;
 }
 
-/** Reads what follows the name of a command. Throws, with words for its user, if the command does not accept it. */
+/** Parses the arguments of a command. Throws with a message for the user if the command does not accept them. */
 export function readArguments(name: string, { options, takesId }: Command, words: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const given = Object.keys(values);
@@ -64,10 +64,10 @@ export function readArguments(name: string, { options, takesId }: Command, words
   return { ...(id === undefined ? {} : { id }), options: values };
 }
 
-/** Writes our own lines. Text from elsewhere must go through `inOneLine` first. */
+/** Writes our own lines. Other text must go through `inOneLine` first. */
 export const write = (text: string): void => void process.stdout.write(printable(text));
 
-/** Who gives the command, for the journal: as they say themselves, or as the system knows them. */
+/** The user for the journal: the given name, or the system's user name. */
 export const whoIs = ({ user }: Pick<CommandContext, 'user'>, { by }: Options): string => inOneLine(by ?? user);
 
 export async function note(

@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts';
 
 interface Exported {
   readonly where: string;
-  /** Files of documents that are gone, or are not what came. */
+  /** Files of documents that are missing or have changed. */
   readonly missing: readonly string[];
 }
 
@@ -45,13 +45,13 @@ export async function exportInto(
   return { where, missing };
 }
 
-/** By number and slot: a file's own name could be any path. */
+/** A file name from number and slot, since the original name could be any path. */
 function fileName({ slot, name }: UploadRecord, index: number): string {
   const [ending = ''] = /\.[a-z0-9]{1,5}$/i.exec(name) ?? [];
   return `${String(index + 1).padStart(2, '0')}-${slot.replaceAll(/[^A-Za-z0-9-]/g, '-')}${ending.toLowerCase()}`;
 }
 
-/** The SHA-256 of what was written, in hex; undefined if it cannot be read. */
+/** The SHA-256 of the written file, in hex; undefined if the document cannot be read. */
 async function copy(bytes: AsyncIterable<Uint8Array>, file: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });

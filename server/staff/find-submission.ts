@@ -6,7 +6,7 @@ import { inOneLine } from './printable.ts';
 
 type Searched = Pick<CommandContext, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'persons' | 'clock'>;
 
-/** Finds by id, its first eight digits, OfferId, Application ID or the college's reference. Throws unless it is one. */
+/** Finds by id, its first eight digits, OfferId, Application ID or the college's reference. Throws unless one matches. */
 export async function findSubmission(context: Searched, text: string | undefined): Promise<SubmissionRecord> {
   if (text === undefined) throw new Error('Please name the submission: an id, an OfferId or the like');
   const found = await findPersons(context, parseCommandLineTerm(text));
@@ -20,13 +20,13 @@ const NOT_FOUND =
   'There is no such submission. An id, its first eight digits, an OfferId, an Application ID and a reference of the ' +
   'records API are looked up here; `find` also searches names, e-mail addresses and passport numbers';
 
-/** What is said instead of doing something to one of several. */
+/** The message if several submissions match. */
 export const severalMatch = (lines: readonly string[]): string =>
   [`${lines.length} match, and nothing was done. Give the id of one:`, HEADER, ...lines].join('\n');
 
 const WIDTHS = [36, 7, 10, 44, 17, 17, 25];
 
-/** The heads of the columns of `lineOf`. */
+/** The column titles of `lineOf`. */
 export const HEADER = columns([
   'ID',
   'KIND',
@@ -38,7 +38,7 @@ export const HEADER = columns([
   'NOTES',
 ]);
 
-/** A submission in one line of figures and ids, without personal data. */
+/** A submission in one line, without personal data. */
 export function lineOf(record: SubmissionRecord): string {
   const { id, kind, stages, createdAt, updatedAt, retryAt, retries, offerId, applicationId } = record;
   const stage = stages.find(({ state }) => state !== 'completed');
@@ -67,7 +67,7 @@ function stateOf({ status, stages, retryAt, purgedAt }: SubmissionRecord): strin
   return retryAt === undefined ? 'stopped' : 'waiting';
 }
 
-/** Universal time, to the minute. */
+/** UTC, to the minute. */
 const minuteOf = (at: string) => `${at.slice(0, 16)}Z`;
 
 function columns(texts: readonly string[]): string {

@@ -6,7 +6,7 @@ import { findSubmission, HEADER, lineOf } from './find-submission.ts';
 const STATES = ['processing', 'waiting', 'stopped', 'held', 'repeated', 'skipped', 'processed', 'purged'] as const;
 const PAGE = 500;
 
-/** Writes one line for each submission, and nothing personal. */
+/** Writes one line for each submission, without personal data. */
 export const list: Command = {
   options: ['all', 'state', 'since', 'until', 'limit', 'after'],
   takesId: false,
@@ -28,7 +28,7 @@ export const list: Command = {
   },
 };
 
-/** Every submission that a filter lists, page by page. */
+/** Every submission that matches a filter, page by page. */
 export async function* allRecords(
   { persons }: Pick<CommandContext, 'persons'>,
   filter: ListFilter,
@@ -53,7 +53,7 @@ function filterOf(options: Options): ListFilter {
 const isState = (text: string): text is ListFilter['state'] =>
   text === 'all' || text === 'unfinished' || STATES.some((state) => state === text);
 
-/** A day begins at midnight in Greenwich. */
+/** A day begins at midnight UTC. */
 function dateOf(options: Options, option: 'since' | 'until'): Date | undefined {
   const text = options[option];
   if (text === undefined) return undefined;

@@ -7,7 +7,7 @@ interface MadeUpPerson {
   readonly answers: Answers;
 }
 
-/** Domains and numbers are reserved ones; there is no USI, so that no register is asked for it. */
+/** Uses reserved domains and numbers, and no USI, so that no register is queried. */
 const adult = (today: string): Answers => ({
   title: 'Ms',
   firstName: 'Testina',
@@ -52,7 +52,7 @@ const adult = (today: string): Answers => ({
   agreeToTerms: true,
 });
 
-/** The people whose offers the records API is asked about; `today` is yyyy-MM-dd. */
+/** Invented people for test offers to the records API; `today` is yyyy-MM-dd. */
 export function madeUpPeople(today: string): readonly MadeUpPerson[] {
   const base = adult(today);
   const person = (what: string, changes: Answers, variant: Variant = 'direct') => ({

@@ -12,7 +12,7 @@ import { exportInto } from './export.ts';
 import { findSubmission, HEADER, lineOf, severalMatch } from './find-submission.ts';
 import { inOneLine } from './printable.ts';
 
-/** Names what is kept about a person, without saying what it is. */
+/** Lists what is stored about a person, without the content. */
 export const find: Command = {
   options: ['by'],
   takesId: true,
@@ -24,7 +24,7 @@ export const find: Command = {
   },
 };
 
-/** Writes what is kept about a person into a directory that only this user can read. */
+/** Exports a person's data into a directory that only this user can read. */
 export const exportPerson: Command = {
   options: ['by', 'into'],
   takesId: true,
@@ -41,7 +41,7 @@ export const exportPerson: Command = {
   },
 };
 
-/** Erases what is kept about a person, when that was confirmed. */
+/** Erases a person's data after a confirmation. */
 export const erasePerson: Command = {
   options: ['by', 'yes', 'unfinished'],
   takesId: true,
@@ -84,7 +84,7 @@ export const journal: Command = {
   options: [],
   takesId: true,
   run: async (context, { id }) => {
-    // A draft that was erased no longer has a record: its whole id is enough.
+    // An erased draft has no record, so its whole id is accepted.
     const isWhole = id !== undefined && parseSearchTerm(id).by === 'id';
     const submission =
       id === undefined ? undefined : isWhole ? id.toLowerCase() : (await findSubmission(context, id)).id;
@@ -97,7 +97,7 @@ export const journal: Command = {
   },
 };
 
-/** Finds something to act on. Throws where nothing is kept, or where a text of the command line means several. */
+/** Finds the data to act on. Throws if there is none, or if a text on the command line matches several. */
 async function searchToAct(context: CommandContext, args: Arguments): Promise<readonly PersonRecord[]> {
   const found = await search(context, args);
   if (found.length === 0) throw new Error('Nothing is kept');
@@ -105,7 +105,7 @@ async function searchToAct(context: CommandContext, args: Arguments): Promise<re
   return found;
 }
 
-/** Searches by the id or reference on the command line, or else by the answer to a question. */
+/** Searches by the id or reference on the command line, else asks what to search for. */
 async function search(context: CommandContext, { id, options }: Arguments): Promise<readonly PersonRecord[]> {
   const text = id ?? (await context.prompt.ask(QUESTION));
   if (!text) throw new Error('Nothing to search for was given');

@@ -1,4 +1,4 @@
-/** What acts on a terminal instead of being shown: control characters, line breaks and what turns the direction. */
+/** Characters that control a terminal: control characters, line breaks and direction marks. */
 const ACTING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** Asks the person who gave the command, at a terminal or through a pipe. */
+/** Asks the user, at a terminal or through a pipe. */
 export interface Prompt {
   /** The answer, without spaces around it; undefined if the input has ended. */
   ask(question: string): Promise<string | undefined>;
@@ -11,7 +11,7 @@ export interface Prompt {
 /** Asks on standard error, and reads one line for each question. */
 export function createPrompt(): Prompt {
   let open: { reader: ReturnType<typeof createInterface>; lines: AsyncIterator<string> } | undefined;
-  // Opened at the first question: a command that asks nothing must not wait for its input.
+  // Opened at the first question, so that a command without questions does not wait for input.
   const opened = () => {
     if (open) return open;
     const reader = createInterface({ input: process.stdin });

@@ -3,7 +3,7 @@ import { purge as purgeSubmission } from '../submission/upkeep.ts';
 import { type Command, note, write } from './context.ts';
 import { findSubmission } from './find-submission.ts';
 
-/** Removes the personal data of one submission, when that was confirmed. */
+/** Removes the personal data of one submission after a confirmation. */
 export const purge: Command = {
   options: ['by', 'yes'],
   takesId: true,
@@ -27,7 +27,7 @@ export const purge: Command = {
 const STILL_ACTIVE =
   'Nothing was removed: the server is still working on it. Try again when `list` shows it as stopped, held or processed';
 
-/** Shows what the removal brake keeps from being removed, and has it removed when that was confirmed. */
+/** Shows what the removal brake has stopped, and allows its removal after a confirmation. */
 export const allowRemoval: Command = {
   options: ['by', 'yes'],
   takesId: false,

@@ -7,7 +7,7 @@ import { allRecords } from './list.ts';
 
 const SOON = 'within 5 seconds, or when it starts';
 
-/** Has the server try one submission again, or all that stopped: after a setting or a service was repaired. */
+/** Requests a retry of one submission, or of all that stopped, after a setting or a service was corrected. */
 export const retry: Command = {
   options: ['by', 'resend', 'all-stopped', 'stage'],
   takesId: true,
@@ -53,7 +53,7 @@ async function requestRetry(context: CommandContext, { options }: Arguments, rec
   await context.upkeep.requestRetry({ id, resend });
 }
 
-/** Has the server send the documents of one processed submission, or of all whose documents were skipped. */
+/** Requests sending the documents of one processed submission, or of all whose documents were skipped. */
 export const sendDocuments: Command = {
   options: ['by', 'all-skipped'],
   takesId: true,
@@ -75,7 +75,7 @@ export const sendDocuments: Command = {
   },
 };
 
-/** The outside has its id for what it was sent: without personal data, it is kept for good. */
+/** The outside service's id for what was sent: no personal data, so it is kept for good. */
 const REFERENCE = /^[\w.:/-]{1,100}$/;
 
 /** Notes that the outside service has the call that is held. */

@@ -6,7 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { UploadLedger, UploadRecord, UploadRefusal } from '../ports/upload-ledger.ts';
 import type { HashClient } from './senders.ts';
 
-/** Applies the quotas to uploads, when they are registered and while their bytes arrive. */
+/** Applies the quotas to uploads, at registration and while their bytes arrive. */
 export interface Admission {
   /**
    * Registers an upload, removes the one that it replaces, and resolves with its record. `client` is the sender's
@@ -18,7 +18,7 @@ export interface Admission {
   arriving<T>(id: string, work: (arriving: Arriving) => Promise<T>): Promise<T>;
 }
 
-/** Terms for an upload that is no document of an application. */
+/** The limits of an upload that is not a document of an application. */
 interface AdmissionTerms {
   readonly mostBytes?: number;
   readonly keepsOthers?: boolean;
@@ -41,24 +41,24 @@ export interface Receipt {
 interface AdmissionOptions {
   readonly uploads: UploadLedger;
   readonly files: Pick<FileStore, 'room' | 'size' | 'remove'>;
-  /** Bytes of what one client has sent within a day, and of all that is kept. */
+  /** The quota of one client within a day, and of all uploads, in bytes. */
   readonly limits: { readonly perClient: number; readonly inAll: number };
   readonly hashClient: HashClient;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
 
-/** An upload reserves room for its rest until this long after its last byte. */
+/** An upload reserves space for its rest until this long after its last byte. */
 const RESERVED_MS = 15 * 60_000;
 
 const QUOTA_EXCEEDED =
   'More documents have come from your network within a day than we take. Please try again tomorrow, or from another connection.';
 
-/** The ledger decides. This process counts only what is not in the ledger yet (docs/decisions/0008-uploads.md). */
+/** The ledger decides. This process counts only bytes that are not in the ledger yet (docs/decisions/0008-uploads.md). */
 export function createAdmission({ uploads, files, limits, hashClient, clock, log }: AdmissionOptions): Admission {
   const coming = new ComingBytes();
 
-  /** A document that the server has lost may be replaced over the limits of client and all: its room was granted. */
+  /** A lost document may be replaced over the limits of client and all, since its space was already granted. */
   const register = async (upload: UploadRecord, mostBytes: number): Promise<UploadRefusal | undefined> => {
     const room = await files.room?.();
     const activeSince = new Date(clock.now().getTime() - RESERVED_MS);
@@ -122,7 +122,7 @@ export function createAdmission({ uploads, files, limits, hashClient, clock, log
       return registered;
     },
     arriving: async (id, work) => {
-      // Before the read: bytes noted in between count twice rather than not at all.
+      // Before the read, so that bytes noted in between count twice rather than not at all.
       const since = coming.begin();
       try {
         const found = await uploads.findHeld(id);
@@ -168,7 +168,7 @@ class ComingBytes {
     for (const name of new Set([ALL, client ?? ALL])) add(this.#unnoted, name, bytes);
   }
 
-  /** The ledger has them now, or never will. */
+  /** The ledger has them now, or they were lost. */
   note(client: string | undefined, bytes: number): void {
     this.come(client, -bytes);
     for (const name of new Set([ALL, client ?? ALL])) for (const since of this.#noted) add(since, name, bytes);

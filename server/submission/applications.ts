@@ -18,17 +18,17 @@ export interface ApplicationsOptions extends Omit<CheckOptions, 'uploads'> {
   readonly clock: Clock;
   readonly perClientDay: number;
   readonly hashClient: HashClient;
-  /** Gives each OfferId once in this process. */
+  /** Generates unique OfferIds in this process. */
   readonly offerIds: (moment: Date) => string;
   /** Why applications of a kind cannot be accepted; undefined when they can. */
   readonly notConfigured: (kind: SubmissionKind) => string | undefined;
-  /** Where applications of a kind go as this server is configured. */
+  /** The configured receiver of each kind of application. */
   readonly destination: (kind: SubmissionKind) => Destination;
 }
 
 /** A PUT accepts an application, continues it, or replaces it by a corrected one. */
 export interface Applications {
-  /** `client` is the sender's address. Throws AppError if it is not accepted; then nothing was stored. */
+  /** `client`: the sender's address. Throws AppError if it is refused; then nothing is stored. */
   put(id: string, kind: SubmissionKind, body: ApplicationBody, client: string): Promise<SubmissionRecord>;
 }
 
@@ -65,7 +65,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   };
 }
 
-/** The same body again: returns the submission, and restarts it if it has stopped and is not held. */
+/** The same body: returns the submission, and restarts it if it has stopped and is not held. */
 async function continueStored({ ledger, clock, queue }: ApplicationsOptions, record: SubmissionRecord) {
   if (record.status === 'processing') await queue.add(record.id);
   if (record.status !== 'error' || isHeld(record)) return record;
@@ -105,7 +105,7 @@ async function continueWithDocuments(
   return saving === 'saved' ? next : undefined;
 }
 
-/** The stage that an outside service may have accepted the application in. */
+/** The stage in which an outside service may have accepted the application. */
 const decisiveStage = ({ kind, stages }: SubmissionRecord) =>
   stages.find(({ name }) => name === POINT_OF_NO_RETURN[kind]);
 

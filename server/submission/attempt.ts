@@ -14,9 +14,9 @@ export interface AttemptOptions {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'stage'>;
   readonly isLost: () => boolean;
-  /** Called before each try that follows a call without an answer. */
+  /** Called before each attempt after an unanswered call. */
   readonly repeating: () => void;
-  /** Saves that no call of the stage is open, before the pause. */
+  /** Saves, before the pause, that no call of the stage is open. */
   readonly notUnderWay: () => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function attempt(
   }
 }
 
-/** What the applicant reads of a held call (R7.20). */
+/** The message to the applicant about a held call (R7.20). */
 const HELD: StageError = {
   code: HELD_CODE,
   message:
@@ -110,7 +110,7 @@ interface FailureClass {
   readonly retryAfterMs: number;
 }
 
-/** An error that is neither a rejection nor a failed call is our fault, and can be retried. */
+/** Any other error is a bug of ours, and can be retried. */
 function classify(failure: unknown): FailureClass {
   const isRejected = failure instanceof StageRejected;
   const { kind, retryAfterMs = 0 } = failure instanceof CallFailure ? failure : {};
@@ -129,7 +129,7 @@ const TRIES_IN_PLACE = 3;
 const FIRST_PAUSE_MS = 250;
 const PATIENCE_MS = 4_000;
 
-/** Milliseconds before the next try at once, or undefined when the applicant should not wait for one. */
+/** Milliseconds before the next quick retry; undefined if the applicant should not wait for one. */
 export function pauseInPlace(facts: {
   readonly tries: number;
   readonly elapsedMs: number;
@@ -149,7 +149,7 @@ const MISCONFIGURED_RETRY_MS = 60 * 60_000;
 /** After that, only the applicant or the staff can restart it. */
 const BACKGROUND_MS = 24 * 3_600_000;
 
-/** `failingSince` is moved by what the clock was set by during the call. */
+/** `failingSince` is corrected if the clock was set during the call. */
 function nextTry(
   clock: Pick<Clock, 'now' | 'monotonic' | 'random'>,
   record: SubmissionRecord,
@@ -165,7 +165,7 @@ function nextTry(
   return { failingSince, ...(isMisconfigured && { misconfigured: true }), ...(retryAt && { retryAt }) };
 }
 
-/** Exponential with jitter, or as the service asks, 15 min at most. Misconfigured: hourly. Undefined after 24 hours. */
+/** Exponential backoff with jitter, or `Retry-After`, 15 min at most. Misconfigured: hourly. Undefined after 24 hours. */
 export function nextRetryAt(facts: {
   readonly now: Date;
   readonly failingSince: Date;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { ApplicationBody } from '#contract/applications.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 
-/** Where applications went when this one was accepted: later settings must not silently change that. */
+/** The receiver when this application was accepted: later settings must not silently change it. */
 export interface Destination {
-  /** The mock submission, which has no receiver; the real flow if left out. */
+  /** The mock submission, which has no receiver. Default: the real flow. */
   readonly mock?: true;
   readonly files?: true;
-  /** By which calls are cut until the stage notes another limit; null: no limit. */
+  /** The size limit of calls until the stage saves another one; null: no limit. */
   readonly filesMaxBytes?: number | null;
 }
 
@@ -16,12 +16,12 @@ export interface AcceptedBody extends ApplicationBody {
   readonly destination?: Destination;
 }
 
-/** SHA-256 of a body in canonical form: two bodies have the same digest when they are equal JSON values. */
+/** SHA-256 of a body in canonical form: equal JSON values have the same digest. */
 export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
   return hash('sha256', JSON.stringify(canonical({ kind, ...body })));
 }
 
-/** Whether two bodies say the same, their documents aside. */
+/** Whether two bodies are equal, ignoring their documents. */
 export function hasSameAnswers(one: ApplicationBody, other: ApplicationBody): boolean {
   const said = ({ variant, values }: ApplicationBody) => JSON.stringify(canonical({ variant, values }));
   return said(one) === said(other);
@@ -39,7 +39,7 @@ function canonical(value: unknown): unknown {
   return ordered;
 }
 
-/** A body as the ledger gives it back; throws for what we never wrote. */
+/** Parses a body from the ledger; throws if it is not ours. */
 export function readBody(stored: unknown): AcceptedBody {
   if (isBody(stored)) return stored;
   throw new Error('the ledger has a body of unknown shape');

@@ -18,7 +18,7 @@ export interface CheckOptions {
   readonly files: Pick<FileStore, 'size'>;
   readonly uploads: readonly UploadRecord[];
   readonly examine: Examine;
-  /** Live lists, asked for only if the built-in ones lack an answer. */
+  /** Live lists, loaded only if the built-in ones lack an answer. */
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
 }
 
@@ -64,7 +64,7 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', { detail: 'Form validation failed', fieldErrors });
 }
 
-/** The register is believed for finished uploads, unless `inStore`. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
+/** Trusts the register for finished uploads, unless `inStore`. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
 export async function checkDocuments(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   kind: SubmissionKind,
@@ -107,14 +107,14 @@ async function compareWithUpload(
     if (stored !== upload.size) return 'has an upload that is not finished';
   }
   if (upload.size !== document.size) return 'has an upload of another size';
-  // A server that was killed between the last byte and the examination examines now.
+  // If the server was killed between the last byte and the examination, it examines the upload now.
   const sha256 = upload.sha256 ?? (await options.examine(upload).catch(undefinedWhereGone));
   if (sha256 === undefined) return 'has an upload that is gone';
   const isSame = document.sha256 === undefined || document.sha256 === sha256;
   return isSame ? { ...document, sha256 } : 'has an upload of other content';
 }
 
-/** It was removed while it was looked at. */
+/** It was removed during the check. */
 function undefinedWhereGone(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
   throw error;

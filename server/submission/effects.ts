@@ -5,7 +5,7 @@ import type { StaffEvent, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import { given } from './given.ts';
 
-/** What has become of a submission; the ledger has it already. */
+/** A change of a submission that is already in the ledger. */
 export interface Happening {
   /** `processed`: all stages are done. */
   readonly event: StaffEvent | 'processed';
@@ -14,7 +14,7 @@ export interface Happening {
   readonly at: Date;
 }
 
-/** Follows from a submission, is no stage, and may be lost in a crash. Returns at once and never throws. */
+/** A side effect of a submission that may be lost in a crash. Returns at once and never throws. */
 export type Effect = (happening: Happening) => void;
 
 export interface TellStaffOptions {
@@ -23,7 +23,7 @@ export interface TellStaffOptions {
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
-/** Everything that follows from a submission without being a stage. Another effect is another line here. */
+/** All side effects of a submission. Add further ones here. */
 export function createEffects({
   webhook,
   ...options
@@ -39,7 +39,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 const LIFE_MS = 3_600_000;
 const MOST_WAITING = 1_000;
 
-/** Tells the staff which submissions wait for them, and which continue; one message after the other. */
+/** Sends messages to the staff about submissions that wait for them or continue, one after another. */
 export function tellStaff({ webhook, clock, log }: TellStaffOptions): Effect {
   let waiting = 0;
   let last = Promise.resolve();
@@ -53,7 +53,7 @@ export function tellStaff({ webhook, clock, log }: TellStaffOptions): Effect {
           return log.error({ ...facts, err }, 'the staff were not told: STAFF_WEBHOOK_URL took no message for an hour');
         }
         log.warn({ ...facts, err }, 'STAFF_WEBHOOK_URL did not take a message; it is tried again');
-        // A timer that does not keep an ending process alive.
+        // The timer does not keep the process alive.
         await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
       }
     }

@@ -78,7 +78,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Folders of other Office documents; Word has `word/`. */
 const OF_OTHER_OFFICE = ['xl/', 'ppt/', 'visio/'];
 
-/** By the first bytes. Undefined for a type that no form accepts, and for one that also passes as a PDF. */
+/** The type by the first bytes. Undefined if no form accepts it, or if the file could also be opened as a PDF. */
 export function fileKindOf(start: Buffer): FileKind | undefined {
   if (beginsAsPdf(start)) return 'pdf';
   if (opensAsPdf(start)) return undefined;
@@ -88,7 +88,7 @@ export function fileKindOf(start: Buffer): FileKind | undefined {
   return startsWith(start, PNG) ? 'png' : undefined;
 }
 
-/** The names of its first files say what an archive holds. */
+/** Recognizes an archive by the names of its first files. */
 function isWord(start: Buffer): boolean {
   if (start.includes('word/')) return true;
   return start.includes('[Content_Types].xml') && !OF_OTHER_OFFICE.some((folder) => start.includes(folder));

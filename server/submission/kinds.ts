@@ -8,17 +8,17 @@ import { missingDocuments, studentDocuments } from '#domain/student/documents.ts
 import { studentForm } from '#domain/student/form.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 
-/** What the server must know of a kind of application before its stages begin. */
+/** The properties of a kind of application that are needed before its stages. */
 export interface ApplicationKind {
   readonly form: Form;
   readonly slots: ReadonlySet<string>;
-  /** Which of the two readings its answers are validated by (R4.3). */
+  /** The profile for validating its answers (R4.3). */
   readonly profile: Profile;
   /** Whether the records API knows it by an OfferId. */
   readonly hasOfferId: boolean;
-  /** The Application ID that it registers, which no other may have. */
+  /** The unique Application ID that it registers. */
   readonly applicationId: (answers: Answers) => string | undefined;
-  /** The message about required documents that are not among the slots given; undefined when all are there. */
+  /** The message about missing required documents; undefined if there are none. */
   readonly missing: (slots: readonly string[], answers: Answers) => string | undefined;
 }
 

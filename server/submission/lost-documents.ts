@@ -10,7 +10,7 @@ import { type CheckOptions, checkDocuments } from './check-application.ts';
 import type { LostDocument, OutgoingDocuments } from './outgoing-documents.ts';
 import { StageRejected } from './stage.ts';
 
-/** Waits until the documents are attached again. Says nothing about an earlier unanswered call. */
+/** Waits until the documents are attached again. An earlier unanswered call stays unknown. */
 export class DocumentsLost extends StageRejected {}
 
 const WHY: Readonly<Record<LostDocument['how'], Omit<StageIssue, 'field'>>> = {
@@ -24,7 +24,7 @@ const WHY: Readonly<Record<LostDocument['how'], Omit<StageIssue, 'field'>>> = {
   },
 };
 
-/** Throws DocumentsLost if the call broke off because documents are gone or changed. `messageOf` words the detail. */
+/** Throws DocumentsLost if the call failed since documents are gone or changed. `messageOf` makes the detail. */
 export async function awaitSending<T>(
   sending: Promise<T>,
   files: Pick<OutgoingDocuments, 'lost'>,
@@ -49,7 +49,7 @@ export async function awaitSending<T>(
   }
 }
 
-/** How a PUT with other upload ids relates to a stopped application. */
+/** The relation of a PUT with other upload ids to a stopped application. */
 export type Reattachment =
   /** The same application with the same documents under other upload ids: `body` replaces what is stored. */
   | { readonly kind: 'same'; readonly body: AcceptedBody }
@@ -68,7 +68,7 @@ export async function compareReattached(
       .sort()
       .join();
   if (!hasSameAnswers(stored, body) || slotsOf(stored) !== slotsOf(body)) return { kind: 'other', slots: [] };
-  // The ledger was wrong about this application once: ask the store as well.
+  // The ledger was wrong about this application once, so check the store too.
   const reattached = await checkDocuments(options, record.kind, body.documents, { inStore: true });
   const bySlot = new Map(reattached.map((document) => [document.slot, document]));
   // Bodies of earlier releases may lack the SHA-256; the upload's record has it.
@@ -76,7 +76,7 @@ export async function compareReattached(
   const known = stored.documents.map((one) => ({ ...one, sha256: one.sha256 ?? sums.get(one.uploadId) }));
   const slots = known.filter(({ slot, sha256 }) => bySlot.get(slot)?.sha256 !== sha256).map(({ slot }) => slot);
   if (slots.length > 0) return { kind: 'other', slots };
-  // File names stay as they were: a repeated call must be the same, byte for byte.
+  // File names do not change, since a repeated call must have the same bytes.
   const documents = known.map((document) => ({
     ...document,
     uploadId: bySlot.get(document.slot)?.uploadId ?? document.uploadId,

@@ -19,11 +19,11 @@ export interface LostDocument {
 export interface OutgoingDocuments {
   /** Reads all of these; returns those that are gone, changed or unreadable. Rejects if that is unknown. */
   lost(documents: readonly DocumentReference[]): Promise<readonly LostDocument[]>;
-  /** The documents as files, in the same order, under names that no two of them share. */
+  /** The documents as files, in the same order, with unique names. */
   files(documents: readonly DocumentReference[]): Promise<readonly (OutgoingFile & { readonly slot: string })[]>;
 }
 
-/** Verifies documents while they are sent, and holds the last block back: no service gets the whole of a wrong one. */
+/** Verifies documents while they are sent. The last block is delayed, so that no service gets a wrong document whole. */
 export function outgoingDocuments(
   files: Pick<FileStore, 'open' | 'size'>,
   uploads: Pick<UploadLedger, 'find'>,
@@ -45,7 +45,7 @@ export function outgoingDocuments(
     if (!isSame) throw new ContentChanged('a document has changed');
     if (held) yield held;
   };
-  /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
+  /** The type by content; undefined if it is gone, or no form accepts it. */
   const kindOf = async ({ uploadId, slot }: DocumentReference): Promise<FileKind | undefined> => {
     const only = onlyKindOf(slot);
     if (only !== undefined) return only;

@@ -24,7 +24,7 @@ export interface SearchTerm {
   readonly text: string;
 }
 
-/** What is kept under one id. A draft that was never submitted has documents only. */
+/** The data stored under one id. A draft that was never submitted has only documents. */
 export interface PersonRecord {
   readonly id: string;
   readonly record: SubmissionRecord | undefined;
@@ -36,7 +36,7 @@ export interface PersonRecord {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REFERENCE = /^(?:OFFER_\d{8}_\d{9}|AGT-\d{4}-[A-Z0-9]{6}-\d{6})$/i;
 
-/** What a text is, by its form. Any other text is a name, a passport number or the college's reference. */
+/** The kind of a search term by its format. Any other text is a name, a passport number or the college's reference. */
 export function parseSearchTerm(text: string): SearchTerm {
   const trimmed = text.trim();
   if (UUID.test(trimmed)) return { by: 'id', text: trimmed };
@@ -44,19 +44,19 @@ export function parseSearchTerm(text: string): SearchTerm {
   return { by: trimmed.includes('@') ? 'e-mail' : 'name or passport number', text: trimmed };
 }
 
-/** The same for a text on a command line, which may name a submission but not a person. */
+/** The same for a command line, which may contain a submission's id but no personal data. */
 export function parseCommandLineTerm(text: string): SearchTerm {
   const term = parseSearchTerm(text);
   if (isShortId(term.text)) return { by: 'id digits', text: term.text };
   return term.by === 'name or passport number' ? { by: 'records reference', text: term.text } : term;
 }
 
-/** Bodies that are searched in one query: that many take PostgreSQL a tenth of a second. */
+/** How many bodies one query searches, which takes PostgreSQL a tenth of a second. */
 const PAGE = 2_000;
-/** Submissions whose ids begin with the same digits, at most. */
+/** Limit for submissions whose ids begin with the same digits. */
 const MOST_WITH_DIGITS = 10;
 
-/** Everything that is kept about the persons or submissions that match; reads `page` bodies at a time. */
+/** All stored data of the matching persons or submissions; reads `page` bodies at a time. */
 export async function findPersons(
   options: PersonOptions,
   term: SearchTerm,
@@ -65,7 +65,7 @@ export async function findPersons(
   const { persons } = options;
   const { by, text } = term;
   const ids = await idsFor(options, term);
-  // References of the college have no fixed form: one may look like an id.
+  // The college's references have no fixed format; one may look like an id.
   const isOurs = by === 'e-mail' || ((by === 'id' || by === 'reference') && ids.length > 0);
   if (!isOurs) {
     const records = allPages(async (after) => {
@@ -104,7 +104,7 @@ async function* allPages<T>(
   } while (after !== undefined);
 }
 
-/** The ids that a term names itself. */
+/** The ids in a search term. */
 async function idsFor(options: PersonOptions, { by, text }: SearchTerm): Promise<string[]> {
   const { persons } = options;
   if (by === 'id') {
@@ -123,10 +123,10 @@ async function recordAt({ ledger, uploads }: PersonOptions, id: string): Promise
   return { id, record: await ledger.find(id), documents: await uploads.ofDraft(id) };
 }
 
-/** Answers that have a name of a person or an agency. */
+/** Answers with a name of a person or an agency. */
 const NAMES = new Set(['firstName', 'middleName', 'familyName', 'preferredName', 'agencyName', 'contactPerson']);
 
-/** The names of the answers that match, however they were typed. */
+/** The names of the matching answers, regardless of spelling variants. */
 function namesOf(values: object, { by, text }: SearchTerm): readonly string[] {
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   if (by === 'e-mail') return named(texts, (_name, value) => value.trim().toLowerCase() === text.toLowerCase());
@@ -143,16 +143,16 @@ const named = (texts: readonly (readonly [string, string])[], matches: (name: st
 
 const squeezed = (text: string) => text.toLowerCase().replaceAll(/[ -]/g, '');
 
-/** Words in small letters, without hyphens and other marks. */
+/** Words in lower case, without hyphens and other marks. */
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether the server is still working on it, or will try it again. */
+/** Whether the server is still processing it, or will retry. */
 export const isUnfinished = (record: SubmissionRecord | undefined): boolean =>
   record !== undefined &&
   record.purgedAt === undefined &&
   (record.status === 'processing' || record.retryAt !== undefined);
 
-/** `busy`: the server is still working on it; `written`: it was changed during each try. */
+/** `busy`: the server is still processing it; `written`: it was changed during each attempt. */
 export type Erasure =
   | { readonly outcome: 'erased'; readonly documents: number }
   | { readonly outcome: 'busy' | 'written' | 'unknown' };
@@ -176,7 +176,7 @@ export async function erase(
     const what = `${record ? `${record.kind}, ${record.status}` : 'a draft'}; ${countOf(documents)}`;
     const entry: JournalEntry = { at: now.toISOString(), who, action: 'erase', submission: id, what };
     if (record === undefined) await persons.note(entry);
-    // If the server wrote it just now, read it again.
+    // If the server has just written it, read it again.
     else if ((await persons.erase(erased(record, now), entry)) !== 'saved') continue;
     for (const { id: upload } of documents) {
       // False if a new body has claimed it since.

@@ -12,11 +12,11 @@ export interface ProgressOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly isLost: () => boolean;
-  /** Called once the ledger has what became of a submission. */
+  /** Called once a change of a submission is in the ledger. */
   readonly happened?: Effect;
 }
 
-/** Another process wrote the record, or has the job now: this copy is out of date. */
+/** Another process wrote the record or has the job now, so this copy is out of date. */
 export class Superseded extends Error {}
 
 export function assertSaved(saving: Saving): void {
@@ -26,7 +26,7 @@ export function assertSaved(saving: Saving): void {
 /** Pauses between tries of one write. After the last the run ends, and the next one reads the ledger. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 4_000, 4_000];
 
-/** A submission during a run, with what is not in the ledger yet. */
+/** A submission during a run, with changes that are not in the ledger yet. */
 export class Progress {
   record: SubmissionRecord;
   readonly body: AcceptedBody;
@@ -80,7 +80,7 @@ export class Progress {
     this.#unsavedOutputs = [];
     this.hasChanges = false;
     this.lastSave = saving;
-    // A save that is not awaited at once is awaited at the end of its stage.
+    // A pending save is awaited at the end of its stage.
     saving.catch(() => undefined);
     return saving;
   }
@@ -95,7 +95,7 @@ export class Progress {
           throw new Superseded();
         }
         const saving = await ledger.save(record, { outputs });
-        // A write that failed may have been done all the same.
+        // A failed write may have been done.
         if (saving === 'superseded' && tries > 0 && isDeepStrictEqual(await ledger.find(record.id), record)) return;
         return assertSaved(saving);
       } catch (err) {

@@ -23,28 +23,28 @@ const StoppedNote = v.object({
   ...RemovalNote.entries,
 });
 
-/** Everything that sweeps would remove now, in items. */
+/** The number of items that sweeps would remove now. */
 export type Removal = v.InferOutput<typeof RemovalNote>;
 
-/** A removal that is stopped, as the server noted it for the staff. */
+/** A stopped removal, saved for the staff. */
 export type StoppedRemoval = v.InferOutput<typeof StoppedNote>;
 
 const NONE: Share = { removing: 0, kept: 0 };
 const NOTHING: Removal = { submissions: NONE, uploads: NONE, files: 0 };
 
-/** Stops sweeps that would remove unusually much, until the staff have looked. */
+/** Stops sweeps that would remove unusually much, until the staff allow it. */
 export interface RemovalBrake {
-  /** Whether that much may be removed. If not, notes it for the staff, logs an error and sets the metric. */
+  /** Whether that many items may be removed. If not, saves it for the staff, logs an error and sets the metric. */
   allows(removal: Removal, now: Date): Promise<boolean>;
   /** Whether removal is stopped, as of the last answer of `allows`. */
   isStopped(): boolean;
   /** Whether removal is allowed by the staff only, as of the last answer of `allows`. */
   isReleased(): boolean;
-  /** All that was allowed has been removed: an allowance does not hold for the next time. */
+  /** Everything allowed has been removed; the permission ends. */
   done(): Promise<void>;
 }
 
-/** Options of the brake. `mostItems` is what a simulated world with few applications sets lower. */
+/** Options of the brake. Simulations with few applications set a lower `mostItems`. */
 export interface BrakeOptions {
   readonly notes: LedgerNotes;
   readonly retentionDays: number;
@@ -53,10 +53,10 @@ export interface BrakeOptions {
   readonly mostItems?: number | undefined;
 }
 
-/** One brake for all sweeps: what makes one of them remove too much (clock, setting, restore) is wrong for the others. */
+/** One brake for all sweeps, since a wrong clock, setting or restore affects them all. */
 export function createRemovalBrake(options: BrakeOptions): RemovalBrake {
   const { notes, retentionDays, log, metrics, mostItems = MOST_ITEMS } = options;
-  // Notes of an earlier process may be left, so that the first answer looks after them, too.
+  // An earlier process may have left notes, which the first answer handles too.
   let state: 'starting' | 'free' | 'stopped' | 'released' = 'starting';
   const isTooMuch = ({ removing, kept }: Share) => removing > mostItems && removing > kept * MOST_SHARE;
   const enter = (next: typeof state) => {
@@ -64,7 +64,7 @@ export function createRemovalBrake(options: BrakeOptions): RemovalBrake {
     state = next;
     metrics.removalStopped(state === 'stopped');
   };
-  /** What the staff have allowed does not count. */
+  /** Without what the staff have allowed. */
   const isTooMuchOf = ({ submissions, uploads, files }: Removal, allowed: Removal = NOTHING) =>
     isTooMuch({ ...submissions, removing: submissions.removing - allowed.submissions.removing }) ||
     isTooMuch({ ...uploads, removing: uploads.removing - allowed.uploads.removing }) ||
@@ -103,15 +103,15 @@ export function createRemovalBrake(options: BrakeOptions): RemovalBrake {
   };
 }
 
-/** The removal that is stopped, for the staff to look at; undefined where none is. */
+/** The stopped removal, for the staff; undefined if there is none. */
 export const stoppedRemoval = async (notes: Pick<LedgerNotes, 'read'>): Promise<StoppedRemoval | undefined> =>
   parse(await notes.read('removal-stopped'));
 
-/** The staff have looked at that removal: servers carry it out within seconds. */
+/** The staff allow that removal; servers carry it out within seconds. */
 export const allowRemoval = (notes: Pick<LedgerNotes, 'write'>, removal: StoppedRemoval): Promise<void> =>
   notes.write('removal-allowed', JSON.stringify(removal));
 
-/** Undefined if there is no note, or one of another release. */
+/** Undefined without a note, or if another release wrote it. */
 function parse(note: string | undefined): StoppedRemoval | undefined {
   if (note === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoppedNote), note);

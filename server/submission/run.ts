@@ -63,7 +63,7 @@ async function runOnce(options: RunOptions, id: string): Promise<void> {
   if (progress?.hasChanges) await progress.save();
 }
 
-/** A stage that only another release has waits so long for a node of that release. */
+/** How long a stage that this release does not have waits for a node of another release. */
 const OTHER_RELEASE_MS = 3_600_000;
 const LOOK_AGAIN_MS = 60_000;
 
@@ -88,7 +88,7 @@ async function finish({ clock, log, scheduleRun }: RunOptions, progress: Progres
 /** The wait for the college to repair something is an hour and its spread. */
 const LONGEST_REPAIR_MS = 80 * 60_000;
 
-/** A time further ahead than any wait was noted before the clock was set back, and counts as come. */
+/** A time beyond any possible wait was saved before the clock was set back, and counts as over. */
 async function load(options: RunOptions, id: string): Promise<Progress | undefined> {
   const { ledger, clock } = options;
   const found = await ledger.findWithBody(id);
@@ -115,7 +115,7 @@ async function load(options: RunOptions, id: string): Promise<Progress | undefin
   return new Progress(options, { record, body: readBody(found.body), outputs });
 }
 
-/** A call that is safe to repeat is shown as in progress when it takes longer than this. */
+/** A call that is safe to repeat is shown as in progress if it takes longer than this. */
 const SHOWN_AFTER_MS = 1_000;
 
 /** The next stage, to *completed* or *error*. */
@@ -127,13 +127,13 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
   const isStarted = () => progress.stage(name)?.state === 'in-progress';
   const isAccepted = () => progress.stage(name)?.accepted !== undefined;
   const start = () => progress.save(name);
-  /** No call that is held is open: the last one did nothing, or is known to be done. */
+  /** No held call is open: the last one did nothing, or is known to be done. */
   const stepBack = () => {
     if (repetition !== 'hold' || !isStarted()) return false;
     progress.change(notUnderWay(name));
     return true;
   };
-  // Once the staff have found the call outside, none has been made since.
+  // After the staff found that the call was done, no other was made.
   const isUnknown = !isAccepted() && (progress.stage(name)?.unknown === true || progress.interrupted === name);
   const context: StageContext = {
     record: progress.record,
@@ -144,7 +144,7 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
       repetition === 'hold'
         ? async () => {
             if (isStarted()) return;
-            // Nothing has left: the next start of the server, or the node that has the job now, makes the call.
+            // Nothing was sent: the next start of the server, or the node that has the job now, makes the call.
             if (run.isStopping()) throw new Superseded();
             await start();
           }
@@ -167,7 +167,7 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
   };
   const attempting = {
     ...run,
-    // The mark is written with the outcome of the try. If the server crashes before, the next run tries and marks again.
+    // The mark is saved with the outcome. If the server crashes before, the next run retries and sets it again.
     repeating: () => {
       log.warn({ submission: id, stage: name }, 'a call is made again after one without an answer');
       metrics.repeated(name);
@@ -184,10 +184,10 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
         if (!run.isStopping()) void start();
       })
     : undefined;
-  // The only call of a stage is known to be accepted: nothing is left to do.
+  // The only call of the stage is known to be accepted, so nothing is left to do.
   const tried = isAccepted() && !stage.hasSeveralCalls ? { ...stage, run: async () => ({}) } : stage;
   const outcome = await attempt(attempting, tried, context, isUnknown).finally(cancelShowing);
-  // The call may have been given up while its start was being saved.
+  // The call may have been cancelled while its start was being saved.
   await progress.lastSave;
   if (!isStarted()) progress.change(started(name, began.at));
   const facts = { submission: id, stage: name, ms: Math.round(clock.monotonic() - began.reading) };
@@ -200,7 +200,7 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
   await progress.save();
 }
 
-/** What the stage changed outside is saved at once, with the start of the next stage or with local stages. */
+/** An outside change is saved at once, with the start of the next stage or with local stages. */
 async function complete(
   options: RunOptions,
   progress: Progress,
@@ -211,11 +211,11 @@ async function complete(
   if (output !== undefined) progress.putOut(name, output);
   const next = openStage(options, progress.record);
   if (repetition === 'safe' || next === undefined || next.isLocal) return;
-  // A stage that is noted as started counts as called: one that this server will not begin any more is not.
+  // A started stage counts as called, so a stage that this server will not run any more is not saved as started.
   await progress.save(next.repetition === 'resend' && !options.isStopping() ? next.name : undefined);
 }
 
-/** The submission time in a stage's output, so that outside services and the applicant get the same. */
+/** The submission time from a stage's output, the same for outside services and the applicant. */
 function submissionTime({ outputs }: Progress, now: Date): string {
   for (const output of Object.values(outputs)) {
     const time =

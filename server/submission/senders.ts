@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Ledger, Sender } from '../ports/ledger.ts';
 
-/** Replaces a client's address in the ledger. Without the key the address cannot be found by trying all. */
+/** Replaces a client's address in the ledger. Without the key, brute force cannot find the address. */
 export type HashClient = (address: string) => string;
 
 export const createHashClient =
@@ -10,7 +10,7 @@ export const createHashClient =
   (address) =>
     createHmac('sha256', key).update(address).digest('hex');
 
-/** What a client may send now: so many new applications within 24 hours. */
+/** The limit of new applications of a client within 24 hours. */
 export const senderOf = (client: string, limit: number, now: Date): Sender => ({
   client,
   limit,

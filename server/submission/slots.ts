@@ -27,7 +27,7 @@ const genericRules: SlotRules = {
   typeMessage: 'File type must be pdf, doc, docx, jpg, jpeg, png',
 };
 
-/** Every place for a document, of all three forms, with its rules (R5.1, R5.6, R5.10). */
+/** The document slots of all three forms, with their rules (R5.1, R5.6, R5.10). */
 export const SLOTS: ReadonlyMap<string, SlotRules> = new Map<string, SlotRules>([
   ...studentDocuments.map(({ slot }) => [slot, studentRules] as const),
   ...SHORT_DOCUMENTS.map(({ slot }) => [slot, genericRules] as const),

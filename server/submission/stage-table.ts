@@ -4,7 +4,7 @@ import { prepareForm, sendForm } from './stages/form.ts';
 import { forwardFiles } from './stages/forward-files.ts';
 import { prepareStudent, sendApplication, submitOffer, validateOffer } from './stages/student.ts';
 
-/** Stages by these names, all of them and in this order. */
+/** All stages with these names, in this order. */
 type InOrder<Names extends readonly StageName[]> = { readonly [At in keyof Names]: Stage<Names[At]> };
 
 /** The domain's order: a stage that is missing, or in another place, does not compile. */

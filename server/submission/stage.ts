@@ -30,45 +30,45 @@ export interface StageContext {
   readonly body: AcceptedBody;
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly key: string;
-  /** Notes in the ledger that a call leaves, for stages that hold unknown outcomes. If it rejects, the run ends. */
+  /** Saves in the ledger that a call is being sent, for stages that hold unknown outcomes. If it rejects, the run ends. */
   readonly leaving: (() => Promise<void>) | undefined;
   /** Whether an earlier run may have made a call without an answer: the next call must be the same, whatever the settings. */
   readonly mayBeDone: boolean;
-  /** Whether the staff found that the outside has the call without an answer. */
+  /** Whether the staff found that the unanswered call was done. */
   readonly isAccepted: boolean;
-  /** What an earlier try saved with `saveProgress`. */
+  /** Saved by an earlier attempt with `saveProgress`. */
   readonly progress: unknown;
-  /** Repetitions continue from here. `confirmed`: the last call is done, no other left. Rejecting ends the run. */
+  /** Retries continue from here. `confirmed`: the last call was done. If it rejects, the run ends. */
   saveProgress(progress: unknown, call?: 'confirmed'): Promise<void>;
 }
 
 export interface StageResult {
-  /** Saved for the stages after, and for every repetition. */
+  /** Saved for later stages and every retry. */
   readonly output?: unknown;
   readonly skipped?: boolean;
   readonly reference?: string;
 }
 
-/** One line of the stage table. The runner knows stages by this shape only. */
+/** One line of the stage table; the runner's interface to stages. */
 export interface Stage<Name extends StageName = StageName> {
   readonly name: Name;
   /** `safe` changes nothing outside; for the others, what happens to an unknown outcome. */
   readonly repetition: 'safe' | UnknownOutcome;
-  /** Makes no outside call, and is written together with the stage before it or after it. */
+  /** Makes no outside call, and is saved together with the stage before or after it. */
   readonly isLocal?: true;
   /** Makes several calls: if one of them is known to be accepted, it runs to make the rest. */
   readonly hasSeveralCalls?: true;
-  /** Does the work. Throws StageRejected for what only the applicant can change, CallFailure for an outside call. */
+  /** Throws StageRejected if only the applicant can correct it, CallFailure if an outside call failed. */
   run(context: StageContext): Promise<StageResult>;
-  /** The catalogue's words for anything that `run` throws but StageRejected. */
+  /** The message for any error of `run` other than StageRejected. */
   explain(failure: unknown): StageError;
 }
 
-/** A stage ended in a refusal that repeating will not change. */
+/** A permanent refusal: a retry will not succeed. */
 export class StageRejected extends Error {
   override readonly name = 'StageRejected';
   readonly error: StageError;
-  /** An outside service refused what was sent. Otherwise we did, and made no call. */
+  /** Whether an outside service refused; otherwise we did, without a call. */
   readonly isAnswer: boolean;
 
   constructor(error: StageError, { isAnswer = false }: { readonly isAnswer?: boolean } = {}) {
@@ -83,12 +83,12 @@ export function idempotencyKey({ id, revision }: SubmissionRecord): string {
   return revision === 1 ? id : `${id}-r${revision}`;
 }
 
-/** The `detail` of a records stage: our own words, no text of the outside. */
+/** The `detail` of a records stage, without text from outside. */
 export function reasonOf(failure: unknown): { readonly detail: string } {
   return { detail: failure instanceof CallFailure ? failure.message : 'Something went wrong on our side' };
 }
 
-/** 'Power Automate flow call failed: {status} - {body}' if there was an answer, else our own words (R9.12). */
+/** 'Power Automate flow call failed: {status} - {body}' if there was an answer, else our own message (R9.12). */
 export function flowReason(failure: unknown): string {
   const answer = failure instanceof CallFailure && failure.status !== undefined ? failure : undefined;
   return answer ? `Power Automate flow call failed: ${answer.status} - ${answer.body ?? ''}` : reasonOf(failure).detail;

@@ -96,7 +96,7 @@ export interface Failure {
   readonly misconfigured?: true;
   /** When the server tries again; absent if a person has to act. */
   readonly retryAt?: Date;
-  /** When the first failure in a row was; if left out, as the record says, or now. */
+  /** The time of the first failure in a row. Default: the record's, or now. */
   readonly failingSince?: Date;
 }
 
@@ -137,7 +137,7 @@ export function newsOf(before: StageRecord | undefined, after: StageRecord | und
   return after?.told ?? 'continued';
 }
 
-/** Before its next try: only the time of its tries counts, not the time without a server or a change of the clock. */
+/** Before the next attempt: only the time of attempts counts, not downtime of the server or a change of the clock. */
 export function shiftFailingSince(record: SubmissionRecord, now: Date): SubmissionRecord {
   if (record.failingSince === undefined) return record;
   const tried = Date.parse(record.retryAt ?? record.updatedAt) - Date.parse(record.failingSince);
@@ -154,7 +154,7 @@ export function resumed(isDue: boolean): Transition {
   };
 }
 
-/** A retry by the staff: they hear its outcome, regardless of earlier messages. */
+/** A retry by the staff: they get a message about its outcome, regardless of earlier ones. */
 export const retried: Transition = (record) => {
   const next = resumed(false)(record);
   return { ...next, stages: next.stages.map((stage) => (stage.told ? { ...stage, told: 'retried' } : stage)) };
@@ -183,7 +183,7 @@ export const released: Transition = (record) => ({
   ),
 });
 
-/** Resumed, it continues after the call. Until then the outcome is unknown: no other answers are accepted. */
+/** After a retry it continues behind the call. Until then the outcome is unknown, and no other answers are accepted. */
 export function accepted(acceptance: Acceptance): Transition {
   return (record) => ({
     ...record,
@@ -193,7 +193,7 @@ export function accepted(acceptance: Acceptance): Transition {
   });
 }
 
-/** The call that the staff found is saved as progress of its stage, which continues with the next call. */
+/** Saves the call that the staff found as progress of its stage, which continues with the next call. */
 export function acceptanceUsed(name: StageName): Transition {
   return change(name, ({ accepted: _accepted, unknown: _unknown, ...stage }) => stage);
 }
@@ -205,7 +205,7 @@ export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord 
 
 const ERASED = 'The details were removed on request.';
 
-/** Also without the digest, which could be compared with answers. What was being processed ends here. */
+/** Also removes the digest, which could be compared with answers, and ends the processing. */
 export function erased(record: SubmissionRecord, now: Date): SubmissionRecord {
   const open = record.status === 'processing' ? record.stages.find(({ state }) => state !== 'completed') : undefined;
   const ended = open ? change(open.name, (stage) => ({ ...stage, state: 'error', error: ENDED }))(record) : record;

@@ -18,10 +18,10 @@ export interface RetentionOptions {
 /** `busy`: it is being processed, waits for a retry, or was written just now. */
 export type PurgeOutcome = 'purged' | 'unknown' | 'busy' | 'purged-before';
 
-/** Read at once. Each is removed by its own write, so that transactions stay short. */
+/** The size of a batch. Each is removed by its own write, so that transactions stay short. */
 const BATCH = 200;
 
-/** Of all that is older than `days` and not being worked on (R13.19); returns how many. */
+/** Purges submissions older than `days` that are not being processed (R13.19); returns how many. */
 export async function removeExpired(
   options: RetentionOptions,
   days: number,
@@ -35,7 +35,7 @@ export async function removeExpired(
     for (const id of await options.upkeep.expired(before, BATCH)) {
       if (!isStopping() && (await strip(options, id)) === 'purged') removed += 1;
     }
-    // Ends if nothing of a batch can be removed now: it would be listed for ever.
+    // Ends if nothing of a batch can be removed now, else the loop would never end.
   } while (removed > last);
   // Also if nothing was removed: a backup may have prevented it last time.
   await options.upkeep.truncateLog();
@@ -53,7 +53,7 @@ export async function purge(options: RetentionOptions, id: string): Promise<Purg
   return outcome;
 }
 
-/** `purge` without truncating the log, which is done once for many. */
+/** `purge` without truncating the log, which is done once for all. */
 async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
   const { ledger, upkeep, uploads, files, clock } = options;
   const record = await ledger.find(id);
@@ -68,7 +68,7 @@ async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcom
   return 'purged';
 }
 
-/** Those that no submission has claimed and whose last byte is older than their life (R5.15). Returns how many. */
+/** Removes unclaimed uploads after their life (R5.15). Returns how many. */
 export async function sweepUploads(options: {
   readonly uploads: Pick<UploadLedger, 'unclaimed' | 'deleteIfUnclaimed'>;
   readonly files: Pick<FileStore, 'lastByteAt' | 'remove'>;
@@ -94,7 +94,7 @@ interface UnknownFilesOptions {
   readonly files: Pick<FileStore, 'list' | 'lastByteAt' | 'remove'>;
 }
 
-/** A crash between row and file leaves a few. Many mean that this ledger does not belong to these files. */
+/** A crash between row and file leaves a few. If there are many, the ledger does not belong to these files. */
 export async function* unknownFiles({ uploads, files }: UnknownFilesOptions): AsyncGenerator<string> {
   for await (const id of files.list?.() ?? []) if (!(await uploads.find(id))) yield id;
 }
@@ -134,11 +134,11 @@ interface RetryOptions<Uses extends keyof Upkeep> {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The staff found that the outside has a call that was not answered. */
+/** The staff found that an unanswered call was done. */
 export interface Finding {
   readonly id: string;
   readonly stage?: string;
-  /** Under which the outside has it. */
+  /** The outside service's reference. */
   readonly reference?: string;
 }
 
@@ -170,7 +170,7 @@ export async function carryOutRetryRequests({
     // Forgotten first: a crash in between must not resend twice. If the request is lost, the submission is still held.
     if (resend) await upkeep.forgetRetry(id);
     const steps = record?.purgedAt === undefined ? stepsOf(record, request) : [];
-    // Superseded: it is being continued already.
+    // Superseded: it is already being continued.
     const next = record && steps.length > 0 ? versioned(record, clock.now(), ...steps) : undefined;
     if (next && (await ledger.save(next)) === 'saved') count += 1;
     if (!resend) await upkeep.forgetRetry(id);

@@ -5,13 +5,13 @@ import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
 import { given } from './given.ts';
 
-/** The records API's own id: as it answered, else as the staff found it (R10.3). */
+/** The records API's own id: from its answer, else from the staff (R10.3). */
 export function recordsReferenceOf({ stages }: Pick<SubmissionRecord, 'stages'>): string | undefined {
   const offer = stages.find(({ name }) => name === 'cricos-submission');
   return offer?.reference ?? offer?.accepted?.reference;
 }
 
-/** What a person can be searched by in the college's records, for the staff: personal data, unlike all else they see. */
+/** Search terms for the college's records, for the staff. Unlike the rest of a view, they are personal data. */
 export function searchFactsOf(record: SubmissionRecord, { values }: ApplicationBody): Readonly<Record<string, string>> {
   const answers = new Map<string, unknown>(Object.entries(values));
   const textOf = (...names: readonly string[]) =>
@@ -30,12 +30,12 @@ export function searchFactsOf(record: SubmissionRecord, { values }: ApplicationB
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''));
 }
 
-/** What the applicant may see of a record (R11.6). Once it was processed it stays so: what staff send later is theirs. */
+/** The applicant's view of a record (R11.6). A processed one stays so, even if the staff send documents later. */
 export function toSubmission(record: SubmissionRecord): Submission {
   return record.submittedAt === undefined || record.status === 'processed' ? shown(record) : shown(asProcessed(record));
 }
 
-/** As it was before the staff had documents sent that were skipped. */
+/** Its state before the staff requested sending skipped documents. */
 function asProcessed({ retryAt: _retryAt, ...record }: SubmissionRecord): SubmissionRecord {
   const stages = record.stages.map(
     (stage): StageRecord =>
@@ -57,7 +57,7 @@ function shown(record: SubmissionRecord): Submission {
   };
 }
 
-/** A stage without what only the staff may know. */
+/** A stage without the staff's information. */
 const toStage = ({ name, state, skipped, startedAt, finishedAt, error }: StageRecord): Stage => ({
   name,
   state,
@@ -65,10 +65,10 @@ const toStage = ({ name, state, skipped, startedAt, finishedAt, error }: StageRe
 });
 
 const DOTS = '•••';
-/** Shorter texts occur in too many others to be looked for. */
+/** Shorter texts are not masked, since they occur in too many others. */
 const SHORTEST_SOUGHT = 3;
 
-/** For the staff: state, reasons, and which questions were answered. What errors quote of the answers is masked. */
+/** For the staff: state, reasons, and which questions were answered. Answers quoted in errors are masked. */
 export function maskedSubmission(
   record: SubmissionRecord,
   body: ApplicationBody | undefined,
@@ -98,11 +98,11 @@ function maskedStage({ error, ...stage }: StageRecord, clean: (text: string) => 
   return { ...stage, error: { code: error.code, message: clean(error.message), ...given({ detail, errors }) } };
 }
 
-/** The answers as they came, and as they were sent on: what the outside quotes is the latter. */
+/** The answers as received and as sent, since outside services quote the latter. */
 const textsOf = (values: object): readonly string[] =>
   Object.values(values).flatMap((value) => (typeof value === 'string' ? [value, toAscii(value)] : []));
 
-/** Takes the texts out of another, whatever their case, the longest first. */
+/** Removes the texts from another one, regardless of case, the longest first. */
 function without(texts: readonly string[]): (text: string) => string {
   const sought = [...new Set(texts.map((text) => text.trim()))]
     .filter(({ length }) => length >= SHORTEST_SOUGHT)

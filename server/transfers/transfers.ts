@@ -23,27 +23,27 @@ interface TransfersOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Where a piece belongs, in bytes. */
+/** The offset of a piece, in bytes. */
 export interface Piece {
   readonly offset: number;
   readonly size: number;
-  /** Names the bytes that were sealed together. */
+  /** Identifies one encryption of the content. */
   readonly attempt: string;
 }
 
 interface Written {
   readonly bytes: number;
   readonly sha256?: string | undefined;
-  /** The connection broke before all of the piece had come. */
+  /** The connection broke before the end of the piece. */
   readonly isCut: boolean;
 }
 
-/** Writes the bytes of a piece; `isNew` where the upload is not registered yet. */
+/** Writes the bytes of a piece. `isNew`: the upload is not registered yet. */
 export type WritePiece = (upload: UploadRecord, isNew: boolean) => Promise<Written>;
 
 type Secret = 'reader' | 'writer' | 'claim';
 
-/** Which secret may fetch the content, and which one may cancel: that of the device that has created the link. */
+/** Which secret may fetch the content, and which may cancel: that of the device that created the link. */
 const RIGHTS: Readonly<
   Record<TransferKind, { readonly fetch: Secret; readonly cancel: Secret; readonly life: string }>
 > = {
@@ -115,14 +115,14 @@ export class Transfers {
     } catch (cause) {
       await transfers.move(id, { from: ['sending'], fromUpload, to: 'opened' });
       await this.#assertCurrent(id, upload.id);
-      // An upload without a byte would be in the way of the next piece.
+      // An upload without a byte would block the next piece.
       if (!(await files.size(upload.id))) await this.#remove(upload.id);
       throw cause;
     }
     return this.#view(await this.#assertCurrent(id, upload.id));
   }
 
-  /** Notes the upload before it exists, so that a sweep finds its bytes whatever happens. */
+  /** Saves the upload before it exists, so that a sweep always finds its bytes. */
   async #begin({ id, uploadId }: TransferRecord, { offset, size, attempt }: Piece): Promise<UploadRecord> {
     if (offset !== 0) throw replaced();
     const upload: UploadRecord = {
@@ -130,7 +130,7 @@ export class Transfers {
       draftId: ownerOf(id),
       slot: 'sealed',
       name: attempt,
-      // Its real name and type are inside.
+      // The encrypted content has its real name and type.
       type: 'application/octet-stream',
       size,
       createdAt: this.#options.clock.now().toISOString(),
@@ -146,7 +146,7 @@ export class Transfers {
     return upload;
   }
 
-  /** Removes an upload that was cancelled, or replaced by another attempt, and throws what became of the link. */
+  /** Removes an upload that was cancelled or replaced by another attempt, and throws the error for the link. */
   async #assertCurrent(id: string, uploadId: string): Promise<TransferRecord> {
     const now = await this.#options.transfers.find(id);
     if (now?.uploadId === uploadId && now.state !== 'cancelled') return now;
@@ -172,7 +172,7 @@ export class Transfers {
     return this.#view(now);
   }
 
-  /** The sealed bytes. Throws NOT_FOUND before all of them are here, LINK_USED once they were removed, LINK_CANCELLED. */
+  /** The encrypted bytes. Throws NOT_FOUND until all have arrived, LINK_USED after their removal, and LINK_CANCELLED. */
   async content(
     id: string,
     secret: string,
@@ -198,7 +198,7 @@ export class Transfers {
     if (now.state !== 'taken') throw notArrived();
   }
 
-  /** Nothing happens to one that was taken before: the view says which of the two it is. */
+  /** Does nothing if it was already taken: the view tells which. */
   async cancel(id: string, secret: string): Promise<TransferView> {
     const { uploadId } = await this.#find(id, secret, ({ cancel }) => [cancel]);
     const isCancelled = await this.#options.transfers.move(id, { from: [...UNUSED, ...HERE], to: 'cancelled' });
@@ -212,7 +212,7 @@ export class Transfers {
     const ids = await transfers.expired(clock.now(), SWEPT_AT_ONCE);
     for (const id of ids) {
       for (const upload of await uploads.ofDraft(ownerOf(id))) await this.#remove(upload.id);
-      // Last, since its uploads are found by it.
+      // Last, since its uploads are found through it.
       await transfers.remove(id);
     }
     return ids.length;
@@ -237,14 +237,14 @@ export class Transfers {
     throw new AppError('LINK_EXPIRED', { detail: `This link is over: it was good for ${RIGHTS[transfer.kind].life}.` });
   }
 
-  /** No application can have claimed the upload. Bytes may be there though the row is not. */
+  /** No application can have claimed the upload. Bytes may exist without the row. */
   async #remove(uploadId: string): Promise<void> {
     await this.#options.uploads.deleteIfUnclaimed(uploadId);
     await this.#options.files.remove(uploadId);
   }
 }
 
-/** Bytes that a sealed document of that slot may have; never more than all documents of an application. */
+/** Limit of an encrypted document of a slot; never more than all documents of an application. */
 function sealedBytesOf(slot: string): number {
   const rules = SLOTS.get(slot);
   if (rules === undefined) throw new AppError('UPLOAD_MISMATCH', { detail: 'No form has such a slot.' });
@@ -267,5 +267,5 @@ const cancelled = () => new AppError('LINK_CANCELLED', { detail: 'This link was 
 const notArrived = () => new AppError('NOT_FOUND', { detail: 'Not all of it has arrived.' });
 const replaced = () => new AppError('UPLOAD_CONFLICT', { detail: 'It is being sent again.' });
 
-/** Under whose name its uploads are registered. No application has such an id, so none can claim them. */
+/** The draft id of a transfer's uploads. No application has such an id, so none can claim them. */
 const ownerOf = (id: string): string => `relay:${id}`;

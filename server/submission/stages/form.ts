@@ -52,7 +52,7 @@ export function sendForm(
     explain: (failure) => {
       const code = isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR';
       const isCall = failure instanceof CallFailure;
-      // An agent application is refused in the flow's own words, if it has some (R7.9).
+      // For a refused agent application, the flow's message is used if there is one (R7.9).
       const own = flow === 'agent' && isCall ? failure.bodyMessage : undefined;
       const detail = flowReason(failure);
       return { code: isCall ? code : 'UNKNOWN_ERROR', message: `${FAILED[flow]}: ${own ?? detail}`, detail };

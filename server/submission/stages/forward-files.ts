@@ -6,10 +6,10 @@ import { flowReason, isNetworkFailure, type Stage, type StageDeps } from '../sta
 import { preparedStudent } from './student.ts';
 
 const MESSAGE = 'File forwarding failed';
-/** Answers that say that the workflow is not at its configured address, or not open to us. */
+/** Statuses that mean that the workflow is not at its configured address, or denies access. */
 const MISCONFIGURED = new Set([401, 403, 404]);
 
-/** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */
+/** Files confirmed by the file workflow: a retry sends only the rest, with the following keys. */
 const Sent = v.object({
   calls: v.number(),
   documents: v.number(),
@@ -32,7 +32,7 @@ export function forwardFiles({
     run: async ({ record, body, outputs, key, leaving, progress, saveProgress, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
       if (endpoint === 'unset') {
-        // The documents are to be forwarded, or some were: it is a mistake that the address is missing now.
+        // The documents must be forwarded, or some were: the missing address is a mistake.
         if (body.destination?.files === true || progress !== undefined) throw unconfiguredService();
         return { skipped: true };
       }
@@ -40,11 +40,11 @@ export function forwardFiles({
       const { subject } = preparedStudent(outputs);
       const message = { subject, offerId: record.offerId ?? '', submissionId: record.id };
       let { calls, documents, cutBy: noted = body.destination?.filesMaxBytes } = readSent(progress);
-      // A call that may have been made is repeated under its key with the same documents, whatever the limit is now.
+      // A call that may have been made is repeated with its key and the same documents, regardless of the current limit.
       const cutBy = (mayBeDone || isAccepted) && noted !== undefined ? noted : (maxBytes ?? null);
       const rest = (await files.files(body.documents)).slice(documents);
       const save = (call?: 'confirmed') => saveProgress({ calls, documents, cutBy }, call);
-      // From now on no server may skip the documents, nor cut them in another way.
+      // From now on no server may skip the documents or split them differently.
       if (noted !== cutBy && !isAccepted) await save();
       let isKnown = isAccepted;
       for (const batch of batches(message, rest, cutBy)) {

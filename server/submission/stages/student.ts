@@ -67,7 +67,7 @@ export function validateOffer({ records }: Pick<StageDeps, 'records'>): Stage<'c
   };
 }
 
-/** Under our own field name if the outside's key can be traced to one (R7.10). */
+/** With our field name if the outside service's key maps to one (R7.10). */
 const toIssue = ({ technical, message }: RecordsIssue): StageIssue => ({
   field: fieldOfOfferKey(technical) ?? technical,
   message,
