@@ -173,11 +173,7 @@ function coveredFocus(): string {
   return there !== null && (focused.contains(there) || there.contains(focused)) ? '' : (focused.textContent ?? '?');
 }
 
-const screens = [
-  ['on a desktop', DESKTOP],
-  ['at 320 pixels', SMALLEST],
-] as const;
-describe.each(screens)('the modals %s', (_name, options) => {
+describe('the modals at 320 pixels', () => {
   /** A modal has the focus, keeps it, is named, and has no serious fault. */
   async function check(page: WatchedPage, title: string) {
     const modal = page.getByRole('dialog', { name: title });
@@ -199,7 +195,7 @@ describe.each(screens)('the modals %s', (_name, options) => {
 
   test('review, progress, validation errors and receipt keep the focus and have no serious fault', async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
-    const page = await filled.openAt(4, options);
+    const page = await filled.openAt(4, SMALLEST);
     await attachRequired(page);
     await button(page, 'Submit Application').click();
     await check(page, 'Application Review');
@@ -220,7 +216,7 @@ describe.each(screens)('the modals %s', (_name, options) => {
   });
 });
 
-test('advice that arrives late in the review does not push the focus under the footer', async () => {
+test('advice that arrives late in the review does not push the focus under the footer', SLOW, async () => {
   const page = await filled.openAt(4, SMALLEST);
   await attachRequired(page);
   const held = Promise.withResolvers<void>();
@@ -242,7 +238,7 @@ test('advice that arrives late in the review does not push the focus under the f
   expect(await page.evaluate(coveredFocus)).toBe('');
 });
 
-test('a screen reader hears each stage once, in one polite region, and the end once', async () => {
+test('a screen reader hears each stage once, in one polite region, and the end once', SLOW, async () => {
   const page = await filled.openAt(4);
   await attachRequired(page);
   await page.evaluate(() => {
@@ -262,38 +258,22 @@ test('a screen reader hears each stage once, in one polite region, and the end o
   expect(said.filter((text) => text.includes('|'))).toEqual([]);
 });
 
-test("the tab order of a step is the order of the page, and 'Next' comes last", async () => {
-  const page = await filled.scene.open();
-  await openCard(page, 'student-form');
-  await toStep(page, 1);
-  const places = await page.locator('form').evaluate((form) => {
-    const all = [...form.querySelectorAll<HTMLElement>('input, select, button')].filter((one) => one.checkVisibility());
-    return all.map((one) => [one.tabIndex, one.textContent] as const);
-  });
-  expect(places.filter(([index]) => index > 0)).toEqual([]);
-  expect(places.at(-1)?.[1]).toBe('Next');
-});
-
-test('a change of view puts the focus on its heading, and the tab has the name of the view (2.4.2, 2.4.3)', async () => {
-  const page = await filled.scene.open();
-  const isAt = (name: string) =>
-    expect
-      .poll(() =>
-        page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent, document.title]),
-      )
-      .toEqual(['H1', name, expect.stringContaining(name)]);
-  await openCard(page, 'agent');
-  await isAt('Are you a current or a new agent?');
-  await openCard(page, 'new-agent');
-  await isAt('New Agent Application Form');
-  await button(page, 'Back').click();
-  await isAt('Are you a current or a new agent?');
-});
-
-test('in a contrast theme a dialog has an edge', async () => {
-  const page = await filled.openAt(4, { ...DESKTOP, forcedColors: 'active' });
-  await button(page, 'Read the terms and conditions').click();
-  const terms = page.getByRole('dialog', { name: 'Enrolment terms and conditions' });
-  await terms.waitFor();
-  expect(await terms.evaluate((dialog) => getComputedStyle(dialog).borderTopWidth)).toBe('1px');
-});
+test(
+  'a change of view puts the focus on its heading, and the tab has the name of the view (2.4.2, 2.4.3)',
+  SLOW,
+  async () => {
+    const page = await filled.scene.open();
+    const isAt = (name: string) =>
+      expect
+        .poll(() =>
+          page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent, document.title]),
+        )
+        .toEqual(['H1', name, expect.stringContaining(name)]);
+    await openCard(page, 'agent');
+    await isAt('Are you a current or a new agent?');
+    await openCard(page, 'new-agent');
+    await isAt('New Agent Application Form');
+    await button(page, 'Back').click();
+    await isAt('Are you a current or a new agent?');
+  },
+);

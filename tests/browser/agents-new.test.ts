@@ -35,40 +35,25 @@ async function fillAll(): Promise<void> {
 }
 
 describe('the new agent form', () => {
-  test('has its title, an Application ID of this year, the flow it goes to and its five sections', async () => {
-    await page.getByRole('heading', { name: 'New Agent Application Form', level: 1 }).waitFor();
-    expect(await applicationId(page)).toMatch(new RegExp(`^AGT-${new Date().getFullYear()}-[A-Z0-9]{6}-\\d{6}$`));
-    await page.getByText(await applicationId(page), { exact: true }).waitFor();
-    await page.getByText('Please save this number for future reference').waitFor();
-    await page.getByText('This form goes to our automation flow').waitFor();
-    for (const name of ['Agency', 'Contact', 'Address', 'Business']) {
-      await page.getByRole('group', { name: `${name} Information` }).waitFor();
-    }
-    await page.getByRole('group', { name: 'Agent Introduction' }).waitFor();
-    expect(page.watched.troubles).toEqual([]);
-  });
-
-  test('asks for everything but alternate email, ACN and ABN, and puts the focus on the first that is missing', async () => {
-    await submit();
-    await message('agencyName').waitFor();
-    for (const name of Object.keys(AGENCY)) expect(await message(name).count(), name).toBe(1);
-    for (const name of ['alternateEmail', 'acn', 'abn']) expect(await message(name).count(), name).toBe(0);
-    await page.getByText(REQUIRED).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('agencyName');
-    expect(registrations()).toEqual([]);
-  });
+  test(
+    'asks for everything but alternate email, ACN and ABN, and puts the focus on the first that is missing',
+    SLOW,
+    async () => {
+      await submit();
+      await message('agencyName').waitFor();
+      for (const name of Object.keys(AGENCY)) expect(await message(name).count(), name).toBe(1);
+      for (const name of ['alternateEmail', 'acn', 'abn']) expect(await message(name).count(), name).toBe(0);
+      await page.getByText(REQUIRED).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('agencyName');
+      expect(registrations()).toEqual([]);
+    },
+  );
 });
 
-const screens = [
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-] as const;
-describe.each(screens)('a registration on %s', (_where, options) => {
+describe('a registration on a phone', () => {
   test('goes to the automation flow with its file, and ends in the modal', async () => {
-    if (options !== DESKTOP) {
-      page = await scene.open(options);
-      await openAgentForm(page, 'new-agent');
-    }
+    page = await scene.open(PHONE);
+    await openAgentForm(page, 'new-agent');
     const id = await applicationId(page);
     await fillAll();
     const held = Promise.withResolvers<void>();
@@ -98,36 +83,36 @@ describe('after a registration', () => {
     await modal().waitFor();
   });
 
-  test('the Application ID can be copied; the toast over the open modal is seen, is within it, and can be dismissed', async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    for (const { viewport } of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport ?? { width: 390, height: 844 });
-      await button(page, 'Copy to clipboard').click();
-      // Outside of the modal it would be inert: silent to a screen reader, and out of reach.
-      const toast = modal().getByRole('status').filter({ hasText: 'Application ID copied to clipboard!' });
-      // Its three seconds do not pass while the pointer is over it.
-      await toast.hover();
-      const isSeen = () =>
-        toast.evaluate((element) => {
-          const { left, top, right, bottom } = element.getBoundingClientRect();
-          const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-          return element.contains(middle) && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-        });
-      // It drops from above the edge of the window.
-      await expect.poll(isSeen).toBe(true);
-      await toast.getByRole('button', { name: 'Dismiss' }).click();
-      await toast.waitFor({ state: 'detached' });
-    }
-    expect(await modal().count()).toBe(1);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
-  });
-  const ways = [
-    ["'Confirm, continue'", () => button(page, 'Confirm, continue').click()],
-    ['Escape', () => page.keyboard.press('Escape')],
-    ['a press beside it', () => page.mouse.click(6, 6)],
-  ] as const;
-  test.each(ways)('%s closes the modal and starts again with a fresh Application ID', async (_by, close) => {
-    await close();
+  test(
+    'the Application ID can be copied; the toast over the open modal is seen, is within it, and can be dismissed',
+    SLOW,
+    async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      for (const { viewport } of [PHONE, DESKTOP]) {
+        await page.setViewportSize(viewport ?? { width: 390, height: 844 });
+        await button(page, 'Copy to clipboard').click();
+        // Outside of the modal it would be inert: silent to a screen reader, and out of reach.
+        const toast = modal().getByRole('status').filter({ hasText: 'Application ID copied to clipboard!' });
+        // Its three seconds do not pass while the pointer is over it.
+        await toast.hover();
+        const isSeen = () =>
+          toast.evaluate((element) => {
+            const { left, top, right, bottom } = element.getBoundingClientRect();
+            const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return element.contains(middle) && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+          });
+        // It drops from above the edge of the window.
+        await expect.poll(isSeen).toBe(true);
+        await toast.getByRole('button', { name: 'Dismiss' }).click();
+        await toast.waitFor({ state: 'detached' });
+      }
+      expect(await modal().count()).toBe(1);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    },
+  );
+
+  test('closing the modal starts again with a fresh Application ID', SLOW, async () => {
+    await button(page, 'Confirm, continue').click();
     await modal().waitFor({ state: 'detached' });
     await expect.poll(() => applicationId(page)).not.toBe(id);
     for (const name of Object.keys(AGENCY)) expect(await page.locator(`[name="${name}"]`).inputValue(), name).toBe('');
@@ -161,7 +146,7 @@ describe('a registration that fails', () => {
 });
 
 describe('a half-filled registration', () => {
-  test('comes back after a reload, with its document and its Application ID', async () => {
+  test('comes back after a reload, with its document and its Application ID', SLOW, async () => {
     const id = await applicationId(page);
     await fillAll();
     await page.locator('[data-save-state=saved]').waitFor();

@@ -36,13 +36,17 @@ describe('the agent selector with its list', () => {
     await count('4 of 4 agents');
   });
 
-  test('a row shows name, country, contact and address; below stand the number and the time of the update', async () => {
-    const row = await agentRows(page).nth(1).innerText();
-    for (const part of ['Himal Study Centre', 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'])
-      expect(row).toContain(part);
-    await page.getByText(/^Updated \d/).waitFor();
-    expect(page.watched.troubles).toEqual([]);
-  });
+  test(
+    'a row shows name, country, contact and address; below stand the number and the time of the update',
+    SLOW,
+    async () => {
+      const row = await agentRows(page).nth(1).innerText();
+      for (const part of ['Himal Study Centre', 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'])
+        expect(row).toContain(part);
+      await page.getByText(/^Updated \d/).waitFor();
+      expect(page.watched.troubles).toEqual([]);
+    },
+  );
 
   test("the choice is kept as 'name|country' until it is cleared, and step 1 asks for one", async () => {
     await agentRows(page).filter({ hasText: 'Annapurna Education' }).click();
@@ -54,7 +58,7 @@ describe('the agent selector with its list', () => {
     expect(await page.locator('#selectedAgent-error').innerText()).toBe('Please select an agent');
   });
 
-  test('everything can be done by keyboard', async () => {
+  test('everything can be done by keyboard', SLOW, async () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => agentBox(page).getAttribute('aria-expanded')).toBe('false');
     await page.keyboard.press('ArrowDown');
@@ -167,7 +171,7 @@ describe('the agent selector on a narrow screen', () => {
 });
 
 describe('the agent selector on a phone', () => {
-  test('is a sheet over the page, can be left without a choice, and gives the focus back', async () => {
+  test('is a sheet over the page, can be left without a choice, and gives the focus back', SLOW, async () => {
     page = await openSelector(PHONE);
     const sheet = page.getByRole('dialog', { name: 'Choose an agent' });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));

@@ -2,12 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
-import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
 import { manyDrafts, type Seed, seed } from './support/drafts-seed.ts';
-import { AGENT, type WatchedPage } from './support/scene.ts';
+import type { WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
-import { button, MINIMAL, REQUIRED_DOCUMENTS } from './support/student.ts';
+import { button } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
 
 const scene = sceneOfFile();
@@ -87,81 +86,6 @@ test('the switcher leads to any student by keyboard alone: by search, and by the
 
 const HOUR = 60 * 60_000;
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
-const show = (page: Page, filter: RegExp) =>
-  page
-    .getByLabel('Show')
-    .locator('option', { hasText: filter })
-    .evaluate((option: HTMLOptionElement) => option.value)
-    .then((value) => page.getByLabel('Show').selectOption(value));
-/** Students with every answer that is asked for, whose four steps are completed. */
-const complete = (...names: readonly string[]) =>
-  manyDrafts(names.length, Date.now() - HOUR, 'agent').map((draft, index) => ({
-    ...draft,
-    step: 4,
-    completedSteps: [1, 2, 3, 4],
-    answers: {
-      ...{ ...MINIMAL, howDidYouHearAboutUs: 'Agent', selectedAgent: `${AGENT.name}|${AGENT.country}` },
-      ...{ firstName: names[index], passportNumber: `E123456${index}` },
-    },
-  }));
-
-// In a browser: what is confirmed goes to the server with its documents, and comes back as a receipt.
-test('the desk keeps, deletes with undo, and submits several students, each after a separate review', async () => {
-  const pdf = makePdf({ mark: 'document', bytes: 900 });
-  const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
-  const page = await openStudents(
-    { drafts: complete('Amelia', 'Bo', 'Chidi'), slots: REQUIRED_DOCUMENTS, content: pdf },
-    { drafts: old },
-  );
-  await button(page, 'Back').click();
-  await row(page, 'Student0').getByText('Ends soon').waitFor();
-  await row(page, 'Amelia').getByText('Nothing to do').waitFor();
-  expect(await graveFaults(page, 'main')).toEqual([]);
-
-  await show(page, /^Ends within 3 hours \(1\)$/);
-  await row(page, 'Student0').getByRole('checkbox').check();
-  await button(page, 'Keep 1 application another 24 hours').click();
-  await page.getByText('No student found').waitFor();
-
-  await show(page, /^Ready to submit \(3\)$/);
-  await page.getByLabel('Select all 3').check();
-  await button(page, 'Review and submit 3').click();
-  const review = page.getByRole('dialog', { name: 'Application Review' });
-  await review.getByText('Student 1 of 3: Chidi').waitFor();
-  await button(page, 'Confirm & Submit Application').click();
-  await review.getByText('Student 2 of 3: Bo').waitFor();
-  await button(page, 'Skip this student').click();
-  await review.getByText('Student 3 of 3: Amelia').waitFor();
-  await button(page, 'Confirm & Submit Application').click();
-  const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
-  const name = String(MINIMAL.familyName);
-  await summary.waitFor();
-  expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
-    `Chidi ${name}: Confirmed`,
-    `Bo ${name}: Skipped`,
-    `Amelia ${name}: Confirmed`,
-  ]);
-  await summary.getByText('Close', { exact: true }).click();
-
-  await show(page, /^All/);
-  for (const student of ['Amelia', 'Chidi'])
-    await row(page, student).getByRole('button', { name: 'Receipt' }).waitFor();
-  const sent = scene.mocks.received({ service: 'agent-workflow' }).map(({ body }) => body as Record<string, unknown>);
-  // Our server works on several at once.
-  expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
-
-  await page.getByLabel('Select all 5').check();
-  // What was sent is not deleted with the drafts.
-  await button(page, 'Delete 3 applications').click();
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .filter({ hasText: '3 applications deleted' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
-  for (const student of ['Zoe', 'Bo', 'Student0'])
-    await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
-  expect(page.watched.troubles).toEqual([]);
-});
 
 /** How far below the upper edge of the window it ends, in pixels. */
 const endOf = async (element: ReturnType<Page['locator']>) => {

@@ -121,23 +121,27 @@ test('a state that cannot be read is said on home and on the form, downloads, an
   await expect.poll(() => traces(page, ['torn'])).toEqual([]);
 });
 
-test('an hour and five minutes before its end a draft can be kept another 24 hours; after it, it is gone', async () => {
-  const { page, drafts } = await openMany(1);
-  const [draft] = drafts;
-  const hour = 60 * 60 * 1000;
-  const writer = await openBarePage(page.context(), scene.product.url);
-  await seed(writer, { drafts: [{ ...draft, revision: 2, changedAt: Date.now() - 23.5 * hour }] });
-  await writer.close();
-  await page.reload();
-  await open(page, draft?.id ?? '');
-  await page.getByText('We will delete this application in less than 60 minutes').waitFor();
-  await button(page, 'Keep it another 24 hours').click();
-  await page.getByText('We will delete this application in less than 60 minutes').waitFor({ state: 'detached' });
-  await saved(page);
-  await page.clock.install();
-  await page.reload();
-  await opened(page, draft?.id ?? '');
-  await page.clock.runFor(100);
-  await page.clock.fastForward(24 * hour);
-  await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
-});
+test(
+  'an hour and five minutes before its end a draft can be kept another 24 hours; after it, it is gone',
+  SLOW,
+  async () => {
+    const { page, drafts } = await openMany(1);
+    const [draft] = drafts;
+    const hour = 60 * 60 * 1000;
+    const writer = await openBarePage(page.context(), scene.product.url);
+    await seed(writer, { drafts: [{ ...draft, revision: 2, changedAt: Date.now() - 23.5 * hour }] });
+    await writer.close();
+    await page.reload();
+    await open(page, draft?.id ?? '');
+    await page.getByText('We will delete this application in less than 60 minutes').waitFor();
+    await button(page, 'Keep it another 24 hours').click();
+    await page.getByText('We will delete this application in less than 60 minutes').waitFor({ state: 'detached' });
+    await saved(page);
+    await page.clock.install();
+    await page.reload();
+    await opened(page, draft?.id ?? '');
+    await page.clock.runFor(100);
+    await page.clock.fastForward(24 * hour);
+    await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
 import { fillStep, MINIMAL, reachStep } from './support/student.ts';
@@ -19,7 +20,7 @@ const small = (page: Page) =>
   );
 
 describe('on a phone', () => {
-  test('no control has letters so small that Safari zooms in on it', async () => {
+  test('no control has letters so small that Safari zooms in on it', SLOW, async () => {
     const page = await openPage(await scene.context(PHONE), scene.product.url);
     await openCard(page, 'student-form');
     for (const step of [1, 2, 3, 4]) {
@@ -41,7 +42,7 @@ describe('on a phone', () => {
     expect(await small(page)).toEqual([]);
   });
 
-  test('nor has any in the form of agencies', async () => {
+  test('nor has any in the form of agencies', SLOW, async () => {
     const page = await openPage(await scene.context(PHONE), scene.product.url);
     await openCard(page, 'agent');
     await openCard(page, 'new-agent');
@@ -50,32 +51,40 @@ describe('on a phone', () => {
     expect(await small(page)).toEqual([]);
   });
 
-  test('a keyboard on the screen takes the bar with Next out of the way of the field, and gives it back', async () => {
-    const page = await openPage(await scene.context(PHONE), scene.product.url);
-    await openCard(page, 'student-form');
-    await page.locator('main[data-draft]').waitFor();
-    const bar = page.locator('div:has(> button:has-text("Next"))').last();
-    const position = () => bar.evaluate((one) => getComputedStyle(one).position);
-    /** As Safari and Chrome on phones tell of it: what is seen of the page is lower, the page itself is not. */
-    const show = (height: number) =>
-      page.evaluate((seen) => {
-        const { visualViewport } = window;
-        Object.defineProperty(visualViewport, 'height', { configurable: true, value: seen });
-        visualViewport?.dispatchEvent(new Event('resize'));
-      }, height);
-    expect(await position()).toBe('sticky');
-    await show(500);
-    await expect.poll(position).toBe('static');
-    await show(844);
-    await expect.poll(position).toBe('sticky');
-    // Other browsers make the page itself lower.
-    await page.setViewportSize({ width: 390, height: 400 });
-    await expect.poll(position).toBe('static');
-  });
+  test(
+    'a keyboard on the screen takes the bar with Next out of the way of the field, and gives it back',
+    SLOW,
+    async () => {
+      const page = await openPage(await scene.context(PHONE), scene.product.url);
+      await openCard(page, 'student-form');
+      await page.locator('main[data-draft]').waitFor();
+      const bar = page.locator('div:has(> button:has-text("Next"))').last();
+      const position = () => bar.evaluate((one) => getComputedStyle(one).position);
+      /** As Safari and Chrome on phones tell of it: what is seen of the page is lower, the page itself is not. */
+      const show = (height: number) =>
+        page.evaluate((seen) => {
+          const { visualViewport } = window;
+          Object.defineProperty(visualViewport, 'height', { configurable: true, value: seen });
+          visualViewport?.dispatchEvent(new Event('resize'));
+        }, height);
+      expect(await position()).toBe('sticky');
+      await show(500);
+      await expect.poll(position).toBe('static');
+      await show(844);
+      await expect.poll(position).toBe('sticky');
+      // Other browsers make the page itself lower.
+      await page.setViewportSize({ width: 390, height: 400 });
+      await expect.poll(position).toBe('static');
+    },
+  );
 });
 
-describe('a browser that tells only one of the two ways in which a page is left', () => {
-  test.each(['visibilitychange', 'pagehide'])('(no %s) keeps what was typed last', async (missing) => {
+const ENDINGS = [
+  ['visibilitychange', {}],
+  ['pagehide', SLOW],
+] as const;
+describe.each(ENDINGS)('a browser that does not tell by %s that a page is left', (missing, options) => {
+  test('keeps what was typed last', options, async () => {
     const context = await scene.context();
     await context.addInitScript((name) => {
       window.addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true });
@@ -91,7 +100,7 @@ describe('a browser that tells only one of the two ways in which a page is left'
 });
 
 describe('a browser without idle callbacks (Safari)', () => {
-  test('starts, keeps itself for a visit without a network, and finds what was saved', async () => {
+  test('starts, keeps itself for a visit without a network, and finds what was saved', SLOW, async () => {
     const context = await scene.context({ serviceWorkers: 'allow' });
     await context.addInitScript(() => {
       Reflect.deleteProperty(window, 'requestIdleCallback');
@@ -106,7 +115,7 @@ describe('a browser without idle callbacks (Safari)', () => {
   });
 });
 
-test('a file input takes PDF files, and leaves it to the device where they come from', async () => {
+test('a file input takes PDF files, and leaves it to the device where they come from', SLOW, async () => {
   const page = await openPage(await scene.context(PHONE), scene.product.url);
   await reachStep(page, 4);
   const inputs = page.locator('input[type=file]');
@@ -118,7 +127,7 @@ test('a file input takes PDF files, and leaves it to the device where they come 
   }
 });
 
-test('what is kept in this browser is said to end with a private window', async () => {
+test('what is kept in this browser is said to end with a private window', SLOW, async () => {
   const page = await openPage(await scene.context(), scene.product.url);
   await openCard(page, 'student-form');
   await answer(page, 'firstName', 'Amelia');

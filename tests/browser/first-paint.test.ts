@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
+import { DESKTOP, launchBrowser, watch } from './support/browser.ts';
 import { keptView } from './support/kept-here.ts';
 import { button, fillStep, MINIMAL, value } from './support/student.ts';
 
@@ -47,17 +47,7 @@ const firstName = (page: Page) => page.locator('[name=firstName]');
 const adopted = (page: Page) => page.locator('html[data-adopted=""]').waitFor({ state: 'attached' });
 
 describe('before any script has arrived', () => {
-  test('the landing page can be read and its Student card opens step 1', async () => {
-    const page = await context.newPage();
-    await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.getByText('Online Application Form').first().waitFor();
-    await page.locator('[data-go="student-form"]').click();
-    await firstName(page).fill('Amelia');
-    expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
-  });
-
-  test('what is typed into step 1, its focus and its caret survive the adoption by React', async () => {
+  test('what is typed into step 1, its focus and its caret survive the adoption by React, and it is saved', async () => {
     const { page, release, troubles } = await openBeforeScripts();
     await firstName(page).pressSequentially('Ameli');
     await page.keyboard.press('ArrowLeft');
@@ -73,18 +63,11 @@ describe('before any script has arrived', () => {
     ).toEqual([true, 3]);
     await page.keyboard.type('XY');
     expect(await firstName(page).inputValue()).toBe('AmeXYli');
-    expect(troubles).toEqual([]);
-  });
-
-  test('what was typed before the adoption is saved like everything else', async () => {
-    const { page, release } = await openBeforeScripts();
-    await firstName(page).fill('Amelia');
-    release();
-    await adopted(page);
     await page.locator('[data-save-state="saved"]').first().waitFor();
+    await page.unrouteAll();
     await page.reload();
-    await adopted(page);
-    await expect.poll(() => firstName(page).inputValue()).toBe('Amelia');
+    await expect.poll(() => firstName(page).inputValue()).toBe('AmeXYli');
+    expect(troubles).toEqual([]);
   });
 
   test('a press on Next is carried out when React is there', async () => {
@@ -98,22 +81,26 @@ describe('before any script has arrived', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('what was typed and left before is tidied and judged when React is there; what has the focus stays as it was typed', async () => {
-    const { page, release } = await openBeforeScripts();
-    await page.locator('[name=familyName]').focus();
-    await page.keyboard.insertText('Ｎｇｕｙễｎ');
-    await firstName(page).focus();
-    await page.keyboard.insertText('Ｌｉ');
-    release();
-    await adopted(page);
-    await page.locator('#familyName-error').getByText('Please use English letters and numbers only').waitFor();
-    expect(await page.locator('[name=familyName]').inputValue()).toBe('Nguyễn');
-    expect(await firstName(page).inputValue()).toBe('Ｌｉ');
-    await page.keyboard.press('Tab');
-    await expect.poll(() => firstName(page).inputValue()).toBe('Li');
-  });
+  test(
+    'what was typed and left before is tidied and judged when React is there; what has the focus stays as it was typed',
+    SLOW,
+    async () => {
+      const { page, release } = await openBeforeScripts();
+      await page.locator('[name=familyName]').focus();
+      await page.keyboard.insertText('Ｎｇｕｙễｎ');
+      await firstName(page).focus();
+      await page.keyboard.insertText('Ｌｉ');
+      release();
+      await adopted(page);
+      await page.locator('#familyName-error').getByText('Please use English letters and numbers only').waitFor();
+      expect(await page.locator('[name=familyName]').inputValue()).toBe('Nguyễn');
+      expect(await firstName(page).inputValue()).toBe('Ｌｉ');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => firstName(page).inputValue()).toBe('Li');
+    },
+  );
 
-  test('a press by a person who was last at home leads where it says, now and at the next visit', async () => {
+  test('a press by a person who was last at home leads where it says, now and at the next visit', SLOW, async () => {
     const page = await context.newPage();
     await page.goto(product.url);
     await adopted(page);
@@ -132,7 +119,8 @@ describe('before any script has arrived', () => {
     expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
   });
 
-  test.each(['student-form', 'agent'])('the way back from a card that was pressed (%s) leads home', async (view) => {
+  test('the way back from a card that was pressed leads home', SLOW, async () => {
+    const view = 'student-form';
     const page = await context.newPage();
     const release = await holdScripts(page);
     await page.goto(product.url, { waitUntil: 'commit' });
@@ -148,7 +136,7 @@ describe('before any script has arrived', () => {
 });
 
 describe('a reload in a view that is not prerendered', () => {
-  test('names that view from the start, and shows nothing else before it', async () => {
+  test('names that view from the start, and shows nothing else before it', SLOW, async () => {
     const page = await context.newPage();
     await page.goto(product.url);
     await adopted(page);
@@ -200,7 +188,7 @@ describe('a connection that breaks while the scripts come', () => {
     ['the entry', '**/assets/index-*.js'],
     ['what the entry imports', '**/assets/framework-*.js'],
   ] as const;
-  test.each(scripts)('%s is asked for again, and the page is taken over', async (_what, script) => {
+  test.each(scripts)('%s is asked for again, and the page is taken over', SLOW, async (_what, script) => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, script);
     await page.goto(product.url);
@@ -243,7 +231,7 @@ describe('a connection that breaks while the scripts come', () => {
     await page.getByRole('button', { name: 'Agent Submit your application via agent' }).waitFor();
   });
 
-  test('one that cannot be brought at all ends in words, with a way to load the page again', async () => {
+  test('one that cannot be brought at all ends in words, with a way to load the page again', SLOW, async () => {
     const page = await context.newPage();
     await page.clock.install();
     await page.route('**/assets/student-application-page-*.js*', (route) => route.abort('connectionreset'));
@@ -263,71 +251,39 @@ describe('a connection that breaks while the scripts come', () => {
   });
 });
 
-test('on a later visit whose further scripts do not come, the page says that what is saved is not shown', async () => {
-  const first = await context.newPage();
-  await first.goto(product.url);
-  await adopted(first);
-  await first.locator('[data-go="student-form"]').click();
-  await first.locator('main[data-draft]').waitFor();
-  await firstName(first).fill('Amelia');
-  await first.locator('[data-save-state="saved"]').first().waitFor();
-  await button(first, 'Back to home').click();
-  await first.locator('[data-draft-id]').waitFor();
-  await first.close();
+test(
+  'on a later visit whose further scripts do not come, the page says that what is saved is not shown',
+  SLOW,
+  async () => {
+    const first = await context.newPage();
+    await first.goto(product.url);
+    await adopted(first);
+    await first.locator('[data-go="student-form"]').click();
+    await first.locator('main[data-draft]').waitFor();
+    await firstName(first).fill('Amelia');
+    await first.locator('[data-save-state="saved"]').first().waitFor();
+    await button(first, 'Back to home').click();
+    await first.locator('[data-draft-id]').waitFor();
+    await first.close();
 
-  const page = await context.newPage();
-  const watched = watch(page);
-  watched.expect(/Failed to load resource|ERR_CONNECTION_RESET/);
-  await page.clock.install();
-  await page.route('**/assets/forms-*.js*', (route) => route.abort('connectionreset'));
-  await page.goto(product.url);
-  await adopted(page);
-  const said = page.getByRole('status').filter({ hasText: 'We cannot show your saved applications now' });
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1000);
-      return said.isVisible();
-    })
-    .toBe(true);
-  expect(watched.troubles).toEqual([]);
-  await page.unroute('**/assets/forms-*.js*');
-  await said.getByRole('button', { name: 'Load the page again' }).click();
-  await page.locator('[data-draft-id]').waitFor();
-  expect(await said.count()).toBe(0);
-});
-
-describe('the document', () => {
-  test('is sent with Brotli where the browser takes it', async () => {
     const page = await context.newPage();
-    const answer = await page.goto(product.url);
-    expect(answer?.headers()['content-encoding']).toBe('br');
-  });
-
-  test('has a content security policy of hashes: nothing inline is allowed but what the build wrote', async () => {
-    const page = await context.newPage();
-    const answer = await page.goto(product.url);
-    const policy = answer?.headers()['content-security-policy'] ?? '';
-    expect(policy).toContain("script-src 'self' 'sha256-");
-    expect(policy).toContain("style-src 'self' 'sha256-");
-    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|nonce-/);
-  });
-
-  const screens = [
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ] as const;
-  test.each(screens)(
-    'breaks no policy and writes nothing to the console on the landing page and in step 1 (%s)',
-    async (_name, options) => {
-      const own = await browser.newContext(options);
-      const page = await own.newPage();
-      const { troubles } = watch(page);
-      await page.goto(product.url);
-      await adopted(page);
-      await page.locator('[data-go="student-form"]').click();
-      await firstName(page).waitFor();
-      await own.close();
-      expect(troubles).toEqual([]);
-    },
-  );
-});
+    const watched = watch(page);
+    watched.expect(/Failed to load resource|ERR_CONNECTION_RESET/);
+    await page.clock.install();
+    await page.route('**/assets/forms-*.js*', (route) => route.abort('connectionreset'));
+    await page.goto(product.url);
+    await adopted(page);
+    const said = page.getByRole('status').filter({ hasText: 'We cannot show your saved applications now' });
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000);
+        return said.isVisible();
+      })
+      .toBe(true);
+    expect(watched.troubles).toEqual([]);
+    await page.unroute('**/assets/forms-*.js*');
+    await said.getByRole('button', { name: 'Load the page again' }).click();
+    await page.locator('[data-draft-id]').waitFor();
+    expect(await said.count()).toBe(0);
+  },
+);

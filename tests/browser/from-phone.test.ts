@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { PHONE } from './support/browser.ts';
@@ -53,7 +53,7 @@ describe('a document from the phone', () => {
 });
 
 describe('what is shown', () => {
-  test('is offered at a computer only, and only where a document is still to come', SLOW, async () => {
+  test('is offered at a computer only, and only where a document is still to come', async () => {
     const phone = await filled.openAt(4, PHONE);
     expect(await passport(phone).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);
     const computer = await filled.reopenAt(4, COMPUTER);
@@ -62,27 +62,23 @@ describe('what is shown', () => {
   });
 });
 
-test(
-  'neither key nor link comes into what the server is asked, into its log, or into what the phone keeps beyond the tab',
-  SLOW,
-  async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const asked: string[] = [];
-    const link = await openRelay(computer, 'passport');
-    const [, id = '', writer = '', key = ''] = /#phone=([^.]+)\.([^.]+)\.([^.]+)\./.exec(link) ?? [];
-    const phone = await openOnPhone(filled.scene, link);
-    phone.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
-    await choose(phone, makePdf({ mark: 'planted content' }), 'planted name.pdf');
-    await phone.getByText('The document is in the form on your computer').waitFor();
-    expect([key.length, writer.length]).toEqual([43, 43]);
-    expect(asked.some((one) => one.includes(id))).toBe(true);
-    for (const secret of [key, 'planted']) {
-      expect(asked.filter((one) => one.includes(secret))).toEqual([]);
-      expect(filled.scene.product.log()).not.toContain(secret);
-    }
-    expect(filled.scene.product.log()).not.toContain(writer);
-    // The tab has it for a reload, until the link has ended.
-    expect(await phone.evaluate(() => JSON.stringify([{ ...localStorage }, history.state]))).not.toContain(key);
-    await closeRelay(computer);
-  },
-);
+test('neither key nor link comes into what the server is asked, into its log, or into what the phone keeps beyond the tab', async () => {
+  const computer = await filled.reopenAt(4, COMPUTER);
+  const asked: string[] = [];
+  const link = await openRelay(computer, 'passport');
+  const [, id = '', writer = '', key = ''] = /#phone=([^.]+)\.([^.]+)\.([^.]+)\./.exec(link) ?? [];
+  const phone = await openOnPhone(filled.scene, link);
+  phone.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+  await choose(phone, makePdf({ mark: 'planted content' }), 'planted name.pdf');
+  await phone.getByText('The document is in the form on your computer').waitFor();
+  expect([key.length, writer.length]).toEqual([43, 43]);
+  expect(asked.some((one) => one.includes(id))).toBe(true);
+  for (const secret of [key, 'planted']) {
+    expect(asked.filter((one) => one.includes(secret))).toEqual([]);
+    expect(filled.scene.product.log()).not.toContain(secret);
+  }
+  expect(filled.scene.product.log()).not.toContain(writer);
+  // The tab has it for a reload, until the link has ended.
+  expect(await phone.evaluate(() => JSON.stringify([{ ...localStorage }, history.state]))).not.toContain(key);
+  await closeRelay(computer);
+});

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage } from './support/browser.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
-import { button, draftId, value } from './support/student.ts';
+import { draftId, value } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
 
 const scene = sceneOfFile();
@@ -53,7 +54,7 @@ describe('a page that is left and reloaded by Back', () => {
     expect(await value(page, 'firstName')).toBe('Amelia');
   });
 
-  test('shows what another tab has written since, not what it held itself', async () => {
+  test('shows what another tab has written since, not what it held itself', SLOW, async () => {
     const context = await scene.context();
     const page = await openSaved(context);
     await page.goto(elsewhere());
@@ -104,7 +105,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
   }
 
-  test('continues where it was, saves what is typed, and owns its draft again', async () => {
+  test('continues where it was, saves what is typed, and owns its draft again', SLOW, async () => {
     const id = await draftId(page);
     await whileAway(async () => {});
     await answer(page, 'familyName', 'Hall');
@@ -115,7 +116,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     expect(await value(second, 'familyName')).toBe('Hall');
   });
 
-  test('leaves its draft to another tab, and shows as that tab’s what was written there', async () => {
+  test('leaves its draft to another tab, and shows as that tab’s what was written there', SLOW, async () => {
     await whileAway(async () => {
       const second = await openSecond(context);
       await answer(second, 'firstName', 'Beatrice');
@@ -144,7 +145,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
       expect(await value(third, name)).toBe(expected);
   });
 
-  test('gives up a draft that was deleted since, and does not bring it back by saving', async () => {
+  test('gives up a draft that was deleted since, and does not bring it back by saving', SLOW, async () => {
     const id = await draftId(page);
     await whileAway(async () => {
       const second = await openSecond(context);
@@ -160,18 +161,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     await gone(page, 'Amelia');
   });
 
-  test('lists the drafts that other tabs have made since', async () => {
-    await whileAway(async () => {
-      const second = await openSecond(context);
-      await button(second, 'New application').click();
-      await expect.poll(() => value(second, 'firstName')).toBe('');
-      await answer(second, 'firstName', 'Wei');
-      await saved(second);
-    });
-    await page.getByRole('button', { name: 'Open Wei' }).waitFor();
-  });
-
-  test('says at once that there is no connection, and again that there is', async () => {
+  test('says at once that there is no connection, and again that there is', SLOW, async () => {
     page.watched.expect(/ERR_CONNECTION_REFUSED/);
     await whileAway(() => scene.product.stop());
     await page.locator('main[data-online="false"]').waitFor();

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agentBox, openAgentForm, selectedAgent } from './support/agency.ts';

@@ -69,7 +69,7 @@ describe('after one visit, with our server away', () => {
     }
   });
 
-  test('every chunk of the application is kept, and nothing personal', async () => {
+  test('every chunk of the application is kept, and nothing personal', SLOW, async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);
     await keptOffline(page);
@@ -91,7 +91,7 @@ describe('after one visit, with our server away', () => {
 });
 
 describe('where something on the way answers or changes what our server sends', () => {
-  test('the application is kept and opens without a connection, though its HTML has one more line', async () => {
+  test('the application is kept and opens without a connection, though its HTML has one more line', SLOW, async () => {
     proxy = await startLoopbackProxy(scene.product.url);
     for (const path of ['/', '/index.html']) proxy.change(path, (html) => html.replace('</html>', '\n</html>'));
     const page = await openPage(await scene.context(WITH_WORKER), proxy.url);
@@ -110,7 +110,7 @@ describe('where something on the way answers or changes what our server sends', 
     expect(await page.getByText(/^Keep this page open/).count()).toBe(0);
   });
 
-  test('a sign-in page never becomes the application, and the page says that it is to stay open', async () => {
+  test('a sign-in page never becomes the application, and the page says that it is to stay open', SLOW, async () => {
     proxy = await startLoopbackProxy(scene.product.url);
     proxy.change('/index.html', () => SIGN_IN);
     const page = await openPage(await scene.context(WITH_WORKER), proxy.url);

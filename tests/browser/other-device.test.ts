@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -53,7 +53,7 @@ test('an application continues on the other device with its documents, is sent f
   expect([first.watched.troubles, second.watched.troubles]).toEqual([[], []]);
 });
 
-test('to continue here after all takes two steps, and says that both copies could be sent', SLOW, async () => {
+test('to continue here after all takes two steps, and says that both copies could be sent', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const second = await openOnDevice(filled.scene, await makeLink(first));
   await second.getByText('The application is on this device').waitFor();
@@ -67,7 +67,7 @@ test('to continue here after all takes two steps, and says that both copies coul
   expect(await notice(first, 'Continued on another device').count()).toBe(0);
 });
 
-test('neither key nor link nor an answer comes into what the server is asked, or into its log', SLOW, async () => {
+test('neither key nor link nor an answer comes into what the server is asked, or into its log', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const asked: string[] = [];
   first.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { openPage, openProfile } from './support/browser.ts';
 import {
   arrived,
@@ -50,7 +51,7 @@ describe('confirming while our server is away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  test('survives a browser that is killed', async () => {
+  test('survives a browser that is killed', SLOW, async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
     const before = await openProfile(directory);
     const page = await openPage(before.context, scene.product.url);
@@ -73,7 +74,7 @@ describe('confirming while our server is away', () => {
 });
 
 describe('the line', () => {
-  test('a refused application is set aside with its reason and does not hold up the others', async () => {
+  test('a refused application is set aside with its reason and does not hold up the others', SLOW, async () => {
     const page = await scene.open();
     // The database exists after the first keystroke.
     await openCard(page, 'student-form');

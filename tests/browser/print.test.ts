@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { readPaper } from '../engines/support/paper.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -83,34 +83,30 @@ test('the receipt is printed whole: reference, time, documents with SHA-256, and
 });
 
 // In a browser: what comes again on each page is the work of the browser that breaks the pages.
-test(
-  'the unsigned copy says on each page whose it is and that not submitted, and not a receipt, and runs over no edge',
-  SLOW,
-  async () => {
-    const agent = await scene.open();
-    await openCard(agent, 'agent');
-    await openCard(agent, 'agent-student-form');
-    await answer(agent, 'firstName', 'Zoe');
-    await saved(agent);
-    const writer = await openBarePage(agent.context(), scene.product.url);
-    const chosen = { howDidYouHearAboutUs: 'Agent', selectedAgent: `${AGENT.name}|${AGENT.country}` };
-    const drafts = manyDrafts(1, Date.now() - 60_000, 'agent').map((draft) => ({
-      ...{ ...draft, step: 4, completedSteps: [1, 2, 3, 4] },
-      answers: { ...MAXIMAL, ...chosen, firstName: 'Amelia', familyName: 'Rai' },
-    }));
-    await seed(writer, { drafts, slots: REQUIRED_DOCUMENTS, content: makePdf({ mark: 'document', bytes: 900 }) });
-    await agent.reload();
-    await button(agent, 'Back').click();
-    await agent.getByRole('listitem').filter({ hasText: 'Amelia Rai' }).getByRole('checkbox').check();
-    await button(agent, 'Review and submit 1').click();
-    await button(agent, 'Print a copy for the student to check').click();
-    await agent.getByRole('dialog', { name: 'Unsigned copy, not submitted' }).waitFor();
+test('the unsigned copy says on each page whose it is and that not submitted, and not a receipt, and runs over no edge', async () => {
+  const agent = await scene.open();
+  await openCard(agent, 'agent');
+  await openCard(agent, 'agent-student-form');
+  await answer(agent, 'firstName', 'Zoe');
+  await saved(agent);
+  const writer = await openBarePage(agent.context(), scene.product.url);
+  const chosen = { howDidYouHearAboutUs: 'Agent', selectedAgent: `${AGENT.name}|${AGENT.country}` };
+  const drafts = manyDrafts(1, Date.now() - 60_000, 'agent').map((draft) => ({
+    ...{ ...draft, step: 4, completedSteps: [1, 2, 3, 4] },
+    answers: { ...MAXIMAL, ...chosen, firstName: 'Amelia', familyName: 'Rai' },
+  }));
+  await seed(writer, { drafts, slots: REQUIRED_DOCUMENTS, content: makePdf({ mark: 'document', bytes: 900 }) });
+  await agent.reload();
+  await button(agent, 'Back').click();
+  await agent.getByRole('listitem').filter({ hasText: 'Amelia Rai' }).getByRole('checkbox').check();
+  await button(agent, 'Review and submit 1').click();
+  await button(agent, 'Print a copy for the student to check').click();
+  await agent.getByRole('dialog', { name: 'Unsigned copy, not submitted' }).waitFor();
 
-    const { pages, text, beyond } = await readPaper(await agent.pdf({ format: 'A4' }));
-    expect(pages.length).toBeGreaterThan(1);
-    for (const page of pages) expect(page).toContain('Unsigned copy, not submitted: Amelia Rai');
-    expect(beyond).toEqual([]);
-    for (const words of ['Postal Address', 'academicQualifications.pdf']) expect(text).toContain(words);
-    expect(text).not.toMatch(/Print copy|Download copy|Back to the review/);
-  },
-);
+  const { pages, text, beyond } = await readPaper(await agent.pdf({ format: 'A4' }));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) expect(page).toContain('Unsigned copy, not submitted: Amelia Rai');
+  expect(beyond).toEqual([]);
+  for (const words of ['Postal Address', 'academicQualifications.pdf']) expect(text).toContain(words);
+  expect(text).not.toMatch(/Print copy|Download copy|Back to the review/);
+});

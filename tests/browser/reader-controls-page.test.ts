@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { AGENCY } from './support/agency.ts';
@@ -37,8 +38,8 @@ type Changer = (context: BrowserContext) => Promise<unknown>;
 const TRANSLATOR: Changer = (context) => context.addInitScript(translate, TRANSLATION);
 const PASSWORD_MANAGER: Changer = (context) => context.addInitScript(insertAlways);
 const CHANGERS = [
-  ['a translator', TRANSLATOR],
-  ['a password manager', PASSWORD_MANAGER],
+  ['a translator', TRANSLATOR, {}],
+  ['a password manager', PASSWORD_MANAGER, SLOW],
 ] as const;
 
 async function openChanged(change: Changer): Promise<WatchedPage> {
@@ -135,12 +136,14 @@ async function submitFromDesk(page: Page, name: string): Promise<void> {
 }
 const isSubmitted = (page: Page, name: string) => row(page, name).getByRole('button', { name: 'Receipt' }).waitFor();
 
-describe('from the beginning', () => {
-  test.each(CHANGERS)('a student applies under %s', async (_who, changer) => {
+describe.each(CHANGERS)('under %s from the beginning', (_who, changer, options) => {
+  test('a student applies', options, async () => {
     await applyAsStudent(await openChanged(changer));
   });
+});
 
-  test('an agent submits a student from the desk under a translator', async () => {
+describe('from the beginning', () => {
+  test('an agent submits a student from the desk under a translator', SLOW, async () => {
     const page = await openDesk(TRANSLATOR, 'Amelia');
     await submitFromDesk(page, 'Amelia');
     await isSubmitted(page, 'Amelia');

@@ -71,7 +71,7 @@ describe('the records API rejects an application', () => {
 });
 
 describe('the server retries automatically while the review is open', () => {
-  test('confirming shows the application being sent, and makes no second one', async () => {
+  test('confirming shows the application being sent, and makes no second one', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'failing' });
     const page = await confirmFilled();
     await stage(page, 'cricos-validation', 'error').waitFor();

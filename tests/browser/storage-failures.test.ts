@@ -1,39 +1,17 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
 import { holdDatabase } from './support/held-database.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
-import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
-import { answer, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
+import { button, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
+import { answer, attach, goOn, openCard, saved } from './support/wizard.ts';
 
 const scene = sceneOfFile();
 
-describe('a browser that allows no storage at all, as some do in private windows', () => {
-  test('fills, attaches and submits all the same, and says that nothing is saved, and why', async () => {
-    const context = await scene.context();
-    await context.addInitScript(() => {
-      const refuse = () => {
-        throw new DOMException('The operation is insecure.', 'SecurityError');
-      };
-      IDBFactory.prototype.open = refuse;
-      IDBFactory.prototype.databases = () => Promise.reject(new DOMException('insecure', 'SecurityError'));
-      for (const name of ['getItem', 'setItem', 'removeItem', 'key'] as const) Storage.prototype[name] = refuse;
-    });
-    const page = await openPage(context, scene.product.url);
-    await fillApplication(page);
-    await page.locator('[data-save-state=failed]').waitFor();
-    await page.getByText('This browser does not allow saving here.').first().waitFor();
-    await page.getByText('This browser could not save a copy').first().waitFor();
-    await confirmApplication(page);
-    await page.getByText('Application submitted successfully!').first().waitFor();
-    expect(scene.mocks.effects('student-workflow')).toHaveLength(1);
-    expect(page.watched.troubles).toEqual([]);
-  });
-});
-
 describe('a database that is lost while the page is open', () => {
-  test('costs nothing: the next change is saved in a new one', async () => {
+  test('costs nothing: the next change is saved in a new one', SLOW, async () => {
     const page = await scene.open();
     await openCard(page, 'student-form');
     await answer(page, 'firstName', 'Amelia');
@@ -52,57 +30,53 @@ describe('a database that is lost while the page is open', () => {
 });
 
 describe('a write that the browser breaks off', () => {
-  const requests = [
-    ['at its first request', 'get'],
-    ['when it is to be written', 'put'],
-  ] as const;
-  test.each(requests)(
-    '%s is shown on the page and retried, and leaves no unhandled error behind',
-    async (_when, request) => {
-      const page = await scene.open();
-      await openCard(page, 'student-form');
-      await answer(page, 'firstName', 'Amelia');
-      await saved(page);
-      await page.evaluate((broken) => {
-        const store = IDBObjectStore.prototype;
-        const works = store[broken];
-        store[broken] = function (...args: [never]) {
-          const made = works.apply(this, args);
-          this.transaction.abort();
-          return made;
-        };
-        Object.assign(window, { mend: () => Object.assign(store, { [broken]: works }) });
-      }, request);
-      await answer(page, 'familyName', 'Hall');
-      await page.locator('[data-save-state=failed]').waitFor();
-      await page.getByText('Your answers stay on this page while it is open.').first().waitFor();
-      await page.evaluate(() => Reflect.get(window, 'mend')());
-      await answer(page, 'familyName', 'Halloran');
-      await saved(page);
-      expect(page.watched.troubles).toEqual([]);
-    },
-  );
-});
-
-describe('a slow disk', () => {
-  test('is not an empty one: what was saved comes back when it answers, and nothing is written over it', async () => {
-    const context = await scene.context();
-    const page = await openPage(context, scene.product.url);
+  test('is shown on the page and retried, and leaves no unhandled error behind', async () => {
+    const page = await scene.open();
     await openCard(page, 'student-form');
     await answer(page, 'firstName', 'Amelia');
     await saved(page);
-    const letGo = await holdDatabase(context, scene.product.url);
-    await page.reload();
-    await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
-    expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
-    await letGo();
-    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
-    expect(await page.locator('[data-draft-id]').count()).toBe(1);
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...args) {
+        const made = put.apply(this, args);
+        this.transaction.abort();
+        return made;
+      };
+      Object.assign(window, { mend: () => Object.assign(IDBObjectStore.prototype, { put }) });
+    });
+    await answer(page, 'familyName', 'Hall');
+    await page.locator('[data-save-state=failed]').waitFor();
+    await page.getByText('Your answers stay on this page while it is open.').first().waitFor();
+    await page.evaluate(() => Reflect.get(window, 'mend')());
+    await answer(page, 'familyName', 'Halloran');
+    await saved(page);
     expect(page.watched.troubles).toEqual([]);
   });
+});
 
-  test('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
+describe('a slow disk', () => {
+  test(
+    'is not an empty one: what was saved comes back when it answers, and nothing is written over it',
+    SLOW,
+    async () => {
+      const context = await scene.context();
+      const page = await openPage(context, scene.product.url);
+      await openCard(page, 'student-form');
+      await answer(page, 'firstName', 'Amelia');
+      await saved(page);
+      const letGo = await holdDatabase(context, scene.product.url);
+      await page.reload();
+      await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
+      expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
+      await letGo();
+      await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+      expect(await page.locator('[data-draft-id]').count()).toBe(1);
+      expect(page.watched.troubles).toEqual([]);
+    },
+  );
+
+  test('holds up the way to step 2, and says that it is under way; the press is not lost', SLOW, async () => {
     const context = await scene.context();
     const first = await openPage(context, scene.product.url);
     await openCard(first, 'student-form');
@@ -125,62 +99,42 @@ describe('a slow disk', () => {
 });
 
 describe('a disk that can be written and not read', () => {
-  const NOT_READ = 'We could not read your saved applications';
-
-  /** A form that comes back after a reload to such a disk, and what heals the disk. */
-  async function openUnread() {
-    const page = await scene.open();
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Amelia');
-    await saved(page);
-    await page.addInitScript(() => {
-      const { transaction } = IDBDatabase.prototype;
-      const heal = () => Object.assign(IDBDatabase.prototype, { transaction });
-      IDBDatabase.prototype.transaction = function (...wanted) {
-        if (wanted[1] !== 'readwrite') throw new DOMException('The disk cannot be read', 'UnknownError');
-        return transaction.apply(this, wanted);
-      };
-      Object.assign(window, { heal });
-    });
-    await page.reload();
-    const notice = page.getByRole('alert').filter({ hasText: NOT_READ });
-    await notice.waitFor();
-    const tryAgain = () => notice.getByRole('button', { name: 'Try again' }).click();
-    const heal = () => page.evaluate(() => void Reflect.get(window, 'heal')());
-    return { page, notice, tryAgain, heal };
-  }
-
-  test('is said with a fresh form; once it can be read, the untouched form gives way to what was saved', async () => {
-    const { page, notice, tryAgain, heal } = await openUnread();
-    expect(await value(page, 'firstName')).toBe('');
-    await tryAgain();
-    await page.getByText('We still could not read them.').waitFor();
-    await heal();
-    await tryAgain();
-    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
-    expect(await notice.count()).toBe(0);
-    expect(await page.locator('[data-draft-id]').count()).toBe(1);
-    expect(page.watched.troubles).toEqual([]);
-  });
-
-  test('is said on the landing page too; what was typed into the fresh form is saved beside the rest', async () => {
-    const { page, notice, tryAgain, heal } = await openUnread();
-    await page.locator('main[data-draft]').waitFor();
-    await answer(page, 'firstName', 'Emily');
-    await saved(page);
-    await button(page, 'Back to home').click();
-    await page.locator('main[data-view="home"]').waitFor();
-    await notice.waitFor();
-    await heal();
-    await tryAgain();
-    await notice.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator('[data-draft-id]').count()).toBe(2);
-    expect(page.watched.troubles).toEqual([]);
-  });
+  test(
+    'is said with a fresh form; once it can be read, the untouched form gives way to what was saved',
+    SLOW,
+    async () => {
+      const page = await scene.open();
+      await openCard(page, 'student-form');
+      await answer(page, 'firstName', 'Amelia');
+      await saved(page);
+      await page.addInitScript(() => {
+        const { transaction } = IDBDatabase.prototype;
+        const heal = () => Object.assign(IDBDatabase.prototype, { transaction });
+        IDBDatabase.prototype.transaction = function (...wanted) {
+          if (wanted[1] !== 'readwrite') throw new DOMException('The disk cannot be read', 'UnknownError');
+          return transaction.apply(this, wanted);
+        };
+        Object.assign(window, { heal });
+      });
+      await page.reload();
+      const notice = page.getByRole('alert').filter({ hasText: 'We could not read your saved applications' });
+      await notice.waitFor();
+      const tryAgain = () => notice.getByRole('button', { name: 'Try again' }).click();
+      expect(await value(page, 'firstName')).toBe('');
+      await tryAgain();
+      await page.getByText('We still could not read them.').waitFor();
+      await page.evaluate(() => void Reflect.get(window, 'heal')());
+      await tryAgain();
+      await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+      expect(await notice.count()).toBe(0);
+      expect(await page.locator('[data-draft-id]').count()).toBe(1);
+      expect(page.watched.troubles).toEqual([]);
+    },
+  );
 });
 
 describe('room on the device', () => {
-  test('that is little is said before a document is attached; the text is kept all the same', async () => {
+  test('that is little is said before a document is attached; the text is kept all the same', SLOW, async () => {
     const context = await scene.context();
     await context.addInitScript(() => {
       StorageManager.prototype.estimate = async () => ({ quota: 30 * 1024 * 1024, usage: 0 });
@@ -192,39 +146,43 @@ describe('room on the device', () => {
     await saved(page);
   });
 
-  test('is asked for once a step is done or a document attached, once, and not before; a refusal changes nothing', async () => {
-    const context = await scene.context();
-    await context.addInitScript(() => {
-      let asked = 0;
-      StorageManager.prototype.persisted = async () => false;
-      StorageManager.prototype.persist = async () => {
-        asked += 1;
-        Object.assign(window, { asked });
-        throw new Error('refused');
-      };
-    });
-    const page = await openPage(context, scene.product.url);
-    const asked = () => page.evaluate(() => Reflect.get(window, 'asked') ?? 0);
-    await openCard(page, 'student-form');
-    await fillStep(page, 1, MINIMAL);
-    await saved(page);
-    expect(await asked()).toBe(0);
-    await button(page, 'Next').click();
-    await expect.poll(asked).toBe(1);
-    for (const step of [2, 3]) {
-      await fillStep(page, step, MINIMAL);
-      await goOn(page, step + 1);
-    }
-    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
-    await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: 'cv' }) });
-    await saved(page);
-    expect(await asked()).toBe(1);
-    expect(page.watched.troubles).toEqual([]);
-  });
+  test(
+    'is asked for once a step is done or a document attached, once, and not before; a refusal changes nothing',
+    SLOW,
+    async () => {
+      const context = await scene.context();
+      await context.addInitScript(() => {
+        let asked = 0;
+        StorageManager.prototype.persisted = async () => false;
+        StorageManager.prototype.persist = async () => {
+          asked += 1;
+          Object.assign(window, { asked });
+          throw new Error('refused');
+        };
+      });
+      const page = await openPage(context, scene.product.url);
+      const asked = () => page.evaluate(() => Reflect.get(window, 'asked') ?? 0);
+      await openCard(page, 'student-form');
+      await fillStep(page, 1, MINIMAL);
+      await saved(page);
+      expect(await asked()).toBe(0);
+      await button(page, 'Next').click();
+      await expect.poll(asked).toBe(1);
+      for (const step of [2, 3]) {
+        await fillStep(page, step, MINIMAL);
+        await goOn(page, step + 1);
+      }
+      await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
+      await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: 'cv' }) });
+      await saved(page);
+      expect(await asked()).toBe(1);
+      expect(page.watched.troubles).toEqual([]);
+    },
+  );
 });
 
 describe('the application as one that can be installed', () => {
-  test('has a manifest that the browser takes, with icons that are there', async () => {
+  test('has a manifest that the browser takes, with icons that are there', SLOW, async () => {
     const page = await scene.open();
     const session = await page.context().newCDPSession(page);
     const { url, errors } = await session.send('Page.getAppManifest');

@@ -1,7 +1,7 @@
 /**
  * Reports each text that React changes, inserts or removes among other nodes, or inserts
- * something before: a translator would have replaced that text before. Runs in a page, before its scripts, or where
- * components are tested. `tests/architecture/texts-alone.test.ts` says what to do instead.
+ * something before: a translator would have replaced that text before. Such a text needs its own element. Runs in a page,
+ * before its scripts, or where components are tested.
  */
 export function watchTexts(report: (trouble: string) => void = (trouble) => reportError(new Error(trouble))): void {
   /** Only of a text among others does React keep the node itself. Translators leave white space alone. */

@@ -3,12 +3,12 @@ import { makePdf, sha256 } from '../../support/pdf.ts';
 import { AGENT } from './scene.ts';
 import { MINIMAL } from './student.ts';
 
-/** Fifteen students, the last four with first names of others. */
-const LETTERS = 'abcdefghijkabcd';
+/** Nine students, the last three with first names of others. */
+const LETTERS = 'abcdefabc';
 
 /** The students on the sheet, in the order of its rows. */
 export const STUDENTS = Array.from(LETTERS, (letter, index) => {
-  const [firstName, familyName] = [`Student${letter}`, index < LETTERS.length - 4 ? 'Nguyen' : 'Tran'];
+  const [firstName, familyName] = [`Student${letter}`, index < LETTERS.length - 3 ? 'Nguyen' : 'Tran'];
   return { name: `${firstName} ${familyName}`, firstName, familyName, passportNumber: `P${1000 + index}` };
 });
 
