@@ -1,13 +1,12 @@
 import {
+  Component,
   type ComponentProps,
   createContext,
+  createRef,
   memo,
   type ReactNode,
   useContext,
   useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -32,42 +31,49 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'value' | 'defaultV
  * A native select, uncontrolled. A long list that may come later begins with the chosen option, which is all that a
  * closed select shows. The rest follows in a rendering of low priority, or at once when the select gets the focus.
  */
-export function Select({ options, chosen, placeholder, ...wiring }: SelectProps) {
-  const element = useRef<HTMLSelectElement>(null);
+export function Select({ options, ...rest }: SelectProps) {
   const later = useContext(LongListsLater) && options.length > LONG;
-  const [start] = useState(() => (later ? options.filter(({ value }) => value === chosen) : options));
+  const [start] = useState(() => (later ? options.filter(({ value }) => value === rest.chosen) : options));
   const deferred = useDeferredValue(options, start);
   const [reached, setReached] = useState(false);
-  const shown = reached ? options : deferred;
-  // The browser owns the choice, also one that was made before the scripts; other options must keep it.
-  const kept = useMemo(() => keptChoice(element.current, shown, chosen), [shown, chosen]);
-  useLayoutEffect(() => {
-    const { current: select } = element;
-    if (select !== null && kept.value !== undefined && select.value !== kept.value) select.value = kept.value;
-  }, [kept]);
   // Before the browser opens the list, or fills it in.
   const reach = () => flushSync(() => setReached(true));
-  return (
-    <select {...wiring} ref={element} defaultValue={chosen} onPointerDown={reach} onFocus={reach}>
-      <option value="">{placeholder}</option>
-      {kept.missing && toOption(kept.missing)}
-      <Choices options={shown} />
-    </select>
-  );
+  return <NativeSelect {...rest} options={reached ? options : deferred} onPointerDown={reach} onFocus={reach} />;
 }
 
-interface Kept {
-  /** What the select held before these options came; undefined at first. */
-  readonly value: string | undefined;
-  /** Its choice, where the options do not have it. */
-  readonly missing: Option | undefined;
-}
+/**
+ * Keeps the choice when other options come, even a choice that they do not have. The browser owns the choice, also one
+ * that was made before the scripts. It has to be read before React changes the options: only a class can do that.
+ */
+class NativeSelect extends Component<SelectProps, { readonly choice: Option }> {
+  override state = { choice: { value: this.props.chosen, label: this.props.chosen } };
+  private readonly element = createRef<HTMLSelectElement>();
 
-function keptChoice(select: HTMLSelectElement | null, options: readonly Option[], chosen: string): Kept {
-  const value = select?.value;
-  const choice = value ?? chosen;
-  const known = choice === '' || options.some((option) => option.value === choice);
-  return { value, missing: known ? undefined : { value: choice, label: select?.selectedOptions[0]?.text ?? choice } };
+  override getSnapshotBeforeUpdate(): Option {
+    const { value = '', selectedOptions } = this.element.current ?? {};
+    return { value, label: selectedOptions?.[0]?.text ?? value };
+  }
+
+  override componentDidUpdate(before: SelectProps, _before: unknown, choice: Option): void {
+    if (before.options === this.props.options) return;
+    this.setState({ choice }, () => {
+      const { current: select } = this.element;
+      if (select !== null && select.value !== choice.value) select.value = choice.value;
+    });
+  }
+
+  override render(): ReactNode {
+    const { options, chosen, placeholder, ...wiring } = this.props;
+    const { choice } = this.state;
+    const isListed = choice.value === '' || options.some(({ value }) => value === choice.value);
+    return (
+      <select {...wiring} ref={this.element} defaultValue={chosen}>
+        <option value="">{placeholder}</option>
+        {!isListed && toOption(choice)}
+        <Choices options={options} />
+      </select>
+    );
+  }
 }
 
 /** The choices, in `optgroup`s where the list is grouped. */

@@ -181,6 +181,22 @@ describe('a select', () => {
     expect(select.value).toBe('Yes');
     expect(choicesOf(select)).toEqual(['', 'Yes', ...MANY.map(({ value }) => value)]);
   });
+  it('keeps what is chosen while its new list is being rendered', () => {
+    const Person = ({ chooses }: { readonly chooses: string }) => {
+      const select = screen.queryByLabelText<HTMLSelectElement>('Sample');
+      if (select) select.value = chooses;
+      return null;
+    };
+    const page = (options: typeof MANY, chooses: string) => (
+      <>
+        <FieldControl field={sampleField('select')} options={options} />
+        <Person chooses={chooses} />
+      </>
+    );
+    const { rerender } = renderThemed(page(MANY, ''));
+    rerender(page(MANY.slice(0, 50), 'n7'));
+    expect(screen.getByLabelText<HTMLSelectElement>('Sample').value).toBe('n7');
+  });
 });
 
 describe('a select with a long list, on a change of step', () => {
