@@ -5,6 +5,7 @@ import { Logo } from '#components/institute.tsx';
 import { Notice } from '#components/notice.tsx';
 import { PageBox } from '#components/page.tsx';
 import { NotUnderstood } from '#platform/import-with-retry.ts';
+import { withoutWords } from '#platform/report-failure.ts';
 import { TooOldNotice } from './stopped-notices.tsx';
 
 interface Props {
@@ -45,12 +46,11 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean; 
 }
 
 /**
- * How a failure while rendering is reported to the browser's console: its kind and the places in our scripts. The
- * message is left out, since it may quote what a person typed. `whole` reports the error as it is, where the developer
- * tools are on.
+ * Reports a failure while rendering to the browser's console, without its words. `whole` reports the error as it is: the
+ * developer tools are on.
  */
 export function failureReports(whole: boolean): RootOptions {
-  const report = (failure: unknown) => reportError(whole ? failure : withoutWords(failure));
+  const report = (failure: unknown) => reportError(whole ? failure : withoutWords(failure, 'rendering'));
   const recovered = (failure: unknown) => isChangedDocument(failure) || report(failure);
   return { onCaughtError: report, onUncaughtError: report, onRecoverableError: recovered };
 }
@@ -61,16 +61,3 @@ export function failureReports(whole: boolean): RootOptions {
  */
 const isChangedDocument = (failure: unknown): boolean =>
   failure instanceof Error && /\berror .418\b|Hydration failed/.test(failure.message);
-
-/** The name of an error is text, too: only those of the language itself are reported. */
-const KINDS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
-
-/** The same failure without its words: of each line of the stack only the place. */
-function withoutWords(failure: unknown): Error {
-  const { name, stack = '' } = failure instanceof Error ? failure : new Error();
-  const reported = new Error(`${KINDS.includes(name) ? name : 'Error'} while rendering`);
-  const places = stack.match(/https?:\/\/[^\s()]+:\d+:\d+/g) ?? [];
-  const ours = places.filter((place) => place.startsWith(`${location.origin}/`));
-  reported.stack = [reported.message, ...ours.map((place) => `    at ${place}`)].join('\n');
-  return reported;
-}

@@ -9,6 +9,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { addDraftListener, type DraftDispatch, type DraftThunk } from '#features/drafts/draft-services.ts';
+import { withoutWords } from '#platform/report-failure.ts';
 import { nextPaint } from '#platform/scheduling.ts';
 import { type AnswerChanges, takeAnswers } from '../kit/answers-form.ts';
 import { checkStep, failedStepToast } from '../kit/check-step.ts';
@@ -79,7 +80,9 @@ export function useStepNavigation({ handle, step, context, onSubmit, missing }: 
       toast.dismiss(TOAST.id);
       dispatch(stepCompleted(step));
       then();
-    } catch {
+    } catch (failure) {
+      // No answer makes a validator throw: this is a fault of the program.
+      reportError(withoutWords(failure, 'validating'));
       toast.error(VALIDATION_FAILED, TOAST);
     } finally {
       setChecking(false);

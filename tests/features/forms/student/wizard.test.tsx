@@ -150,12 +150,15 @@ test('the list of messages says of an answer what its field says, also when that
   expect(screen.queryByRole('link', { name: 'Please enter your email address' })).toBeNull();
 });
 
-test('when validation itself fails, a toast appears, and the step can be tried again', async () => {
+test('when validation itself fails, a toast appears, the step can be tried again, and the fault is reported', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  onTestFinished(() => void vi.unstubAllGlobals());
   const broken = { ...DIRECT };
   open({ dateOfBirth: '2001-05-17' }, 1, [], broken);
   Object.defineProperty(broken, 'today', {
     get() {
-      throw new Error('no calendar');
+      throw new TypeError("'2001-05-17' is no date");
     },
   });
   press('Next');
@@ -164,6 +167,8 @@ test('when validation itself fails, a toast appears, and the step can be tried a
   );
   expect(toast.closest('[role=alert]')).not.toBeNull();
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
+  // Its words may quote an answer.
+  expect(reported.mock.calls.map(([failure]) => String(failure))).toEqual(['Error: TypeError while validating']);
 });
 
 describe('typing', () => {
