@@ -12,9 +12,9 @@ const USAGE =
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
- * `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. The ledger
- * says whether it has real applications or a demonstration, not this environment. `npm run backup --
- * --note TIME` notes in either kind of ledger that other tools have a whole backup that they began to take then.
+ * `npm run backup -- DIR` and `npm run restore -- DIR`, for the data directory of a single machine. Its kind, real or
+ * demonstration, comes from the ledger, not from this environment. `npm run backup -- --note TIME` saves in either ledger
+ * that another tool began a complete backup at that time.
  */
 async function main([command, directory, time]: readonly string[]): Promise<void> {
   makeOnlyPrivateFiles();

@@ -16,8 +16,8 @@ export interface EnvironmentRead {
 }
 
 /**
- * Reads the environment with `.env` below it: what the process was given counts first. The value of a secret or an
- * address may be in a file instead, which `NAME_FILE` names. Nothing is thrown: everything that is wrong is in `problems`.
+ * Reads the environment, then `.env` for variables that are not set. The value of a secret or an address may be in a file
+ * named by `NAME_FILE`. Never throws: errors are in `problems`.
  */
 export function readEnvironment(env: Environment, file: string): EnvironmentRead {
   const problems: string[] = [];

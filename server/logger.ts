@@ -5,9 +5,9 @@ import type { Log } from './ports/log.ts';
 import { shortId, withShortIds } from './submission/short-id.ts';
 
 /**
- * The log: JSON lines with figures and the first digits of ids. Secrets, addresses and quotations are removed from the
- * messages of errors, since parsers and databases quote data. The cause of an outside failure would name its address, so
- * only its kind is logged.
+ * The log: JSON lines with numbers and the first digits of ids. Secrets, addresses and quotations are removed from error
+ * messages, since parsers and databases quote data. Of an outside failure only the kind is logged, since its cause
+ * contains the address.
  */
 export function createLog(level: string, redact: (text: string) => string, destination?: DestinationStream): Log {
   const serializers = {

@@ -290,9 +290,9 @@ const LIMITS = {
 };
 
 /**
- * Every variable that the server reads (R13.1), by its name in the configuration. The configuration's type, the
- * masking of secrets, the messages at start, the developers' list of services, `.env.example` and `docs/operate/settings.md` all
- * follow from here.
+ * Every variable that the server reads (R13.1), by its name in the configuration. It defines the configuration's type, the
+ * masking of secrets, the messages at start, the developers' list of services, `.env.example` and
+ * `docs/operate/settings.md`.
  */
 export const SETTINGS = { ...SERVER, ...STORAGE, ...SERVICES, ...LIMITS };
 

@@ -50,9 +50,9 @@ const WIDTH = 64;
 const WIDTH_ALONE = 1024;
 
 /**
- * Opens the ledger and the uploads that the configuration names. A data directory, where one is needed, is owned by
- * this process until it is closed; with a database and a bucket nothing is written beside them. Throws WrongKind, having
- * changed nothing, for a ledger of the other kind (docs/decisions/0009-demo-and-real-data.md).
+ * Opens the configured ledger and uploads. If a data directory is needed, this process owns it until it is closed; with a
+ * database and a bucket, nothing is written to the disk. For a ledger of the other kind it throws WrongKind without a
+ * change (docs/decisions/0009-demo-and-real-data.md).
  */
 export async function openStorage(config: ServerConfig, options: StorageOptions): Promise<Storage> {
   const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config, options.log);

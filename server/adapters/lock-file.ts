@@ -13,10 +13,10 @@ const SQLITE_BUSY = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the owner of a data directory. Throws when another process owns it. The lock is the operating
- * system's, through SQLite, and ends with its process. The ledger itself is not locked, so that commands can read it
- * beside the server (docs/decisions/0021-operations.md).
- * @returns a function that gives the lock up
+ * Makes this process the owner of a data directory. Throws if another process owns it. SQLite locks through the operating
+ * system, so the lock ends with its process. The ledger is not locked: commands can read it beside the server
+ * (docs/decisions/0021-operations.md).
+ * @returns a function that releases the lock
  */
 export function lockDirectory(directory: string): () => void {
   const file = new DatabaseSync(path.join(directory, LOCK), { timeout: TIMEOUT_MS });

@@ -92,10 +92,7 @@ const CLOSED = new Set([401, 403, 404, 410]);
 /** A complete web page with a head or a body. A flow may answer with a word between tags, which is a success. */
 const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html\b|<html\b[^>]*>\s*<(?:head|title|meta|body)\b)/i;
 
-/**
- * Whether the service is not at this address, or not open to us. A redirect leads to a sign-in, which is a page as well;
- * no service answers with either.
- */
+/** Whether the service is not at this address, or denies access. Redirects and web pages are sign-ins, not answers. */
 const isMisconfigured = ({ status, text }: Exchanged): boolean =>
   CLOSED.has(status) || (status >= 300 && status < 400) || (isSuccess(status) && WEB_PAGE.test(text));
 

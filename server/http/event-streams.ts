@@ -15,8 +15,8 @@ const PER_SUBMISSION = 64;
 const RETRY_AFTER_S = 30;
 
 /**
- * Answers with server-sent events: each version of a submission that the client has not seen (`Last-Event-ID`). Streams
- * end when the server does. Throws what `find` throws, and RATE_LIMITED.
+ * Sends each version of a submission that the client has not seen (`Last-Event-ID`) as a server-sent event. Streams end
+ * with the server. Throws the errors of `find`, and RATE_LIMITED.
  * @param find reads the submission
  */
 export function createEventStreams(

@@ -59,10 +59,9 @@ export class Receiver {
   }
 
   /**
-   * Adds a body to an upload, within `alone`. If a broken connection or another request for the same upload ends the
-   * body early, all bytes that had come are kept. They survive a power cut when this resolves. Throws NOT_FOUND,
-   * UPLOAD_CONFLICT at a wrong offset, BODY_TOO_LARGE, STORAGE_FULL, QUOTA_EXCEEDED, and what the store and `whenWhole`
-   * throw.
+   * Adds a body to an upload, within `alone`. If a broken connection or another request for the same upload ends the body
+   * early, all received bytes are kept. Once this resolves, they survive a power cut. Throws NOT_FOUND, UPLOAD_CONFLICT at
+   * a wrong offset, BODY_TOO_LARGE, STORAGE_FULL, QUOTA_EXCEEDED, and the errors of the store and `whenWhole`.
    */
   receive(id: string, body: UploadBody, { from, announced, whenWhole }: Reception): Promise<Received> {
     const { admission, files, metrics } = this.#deps;

@@ -22,9 +22,9 @@ type Handler<E extends Endpoint> = E extends { readonly response: infer Response
   : (input: Input<E>) => Promise<void>;
 
 /**
- * Mounts an endpoint: counts its cost, reads its id and body, sets its cache header, and answers with the handler's result
- * as JSON. Requests are refused with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or
- * BODY_TOO_LARGE before the handler sees them.
+ * Mounts an endpoint: counts its cost, parses its id and body, sets its cache header, and answers with the handler's result
+ * as JSON. Refuses requests with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or BODY_TOO_LARGE before the
+ * handler runs.
  */
 export type Route = <const E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;
 

@@ -124,9 +124,8 @@ export async function withBody<T extends { readonly kept: number }>(
 const REMEMBERED = 1000;
 
 /**
- * Uploads whose connection broke in the middle of a request. If the connection had carried another request before, a
- * browser silently repeats the broken one, with all of its bytes and a wrong offset. So each further request of such an
- * upload gets its own connection.
+ * Uploads whose connection broke during a request. On a reused connection, a browser silently repeats the broken request
+ * with all of its bytes and a wrong offset. So each further request of such an upload gets its own connection.
  */
 export class InterruptedUploads {
   readonly #paths = new Set<string>();

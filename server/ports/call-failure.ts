@@ -1,12 +1,12 @@
 /**
  * How an outside call can fail:
- * - `unreachable`: it never left
- * - `unanswered`: it was sent, but no whole answer came, or a 5xx other than 503; its effect is unknown
+ * - `unreachable`: it was not sent
+ * - `unanswered`: it was sent, but the answer is missing, incomplete, or a 5xx other than 503; its effect is unknown
  * - `busy`: 408, 429 or 503
  * - `unreadable`: the answer is not in the agreed format
- * - `unconfigured`: it was not made, since the service has no valid address, or refuses our account
- * - `misconfigured`: the service is not at its address, or not open to us; the college has to repair it
- * - `refused`: any other refusal; a retry would not change it
+ * - `unconfigured`: it was not made, since the service has no valid address or refuses our account
+ * - `misconfigured`: the service is not at its address, or denies access; the college must correct it
+ * - `refused`: any other refusal; a retry cannot succeed
  */
 export type FailureKind =
   | 'unreachable'

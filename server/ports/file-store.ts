@@ -16,8 +16,8 @@ export interface UploadWriter {
   /** The writer then owns the blocks. Rejects with STORAGE_FULL, UNAVAILABLE or the store's error. */
   write(blocks: readonly Uint8Array[]): Promise<void>;
   /**
-   * Resolves with the number of bytes that are there once a power cut leaves them all. Call it after a failed write as
-   * well. Rejects where the store did not keep them; what was lost is then not given back as if it were there.
+   * Resolves to the number of stored bytes once they survive a power cut. Call it after a failed write too. Rejects if the
+   * store lost bytes, which then cannot be read as if they existed.
    */
   close(): Promise<number>;
 }

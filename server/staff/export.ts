@@ -15,9 +15,8 @@ interface Exported {
 }
 
 /**
- * Writes all that is kept under an id into a new directory below `directory`: `data.json` and the documents,
- * which only this user can read. Documents that cannot be read are named, and the rest is written. Throws if that
- * directory exists already.
+ * Exports all data of an id into a new private directory below `directory`: `data.json` and the documents. Documents that
+ * cannot be read are reported, and the rest is written. Throws if that directory already exists.
  */
 export async function exportInto(
   directory: string,

@@ -9,9 +9,9 @@ import type { HashClient } from './senders.ts';
 /** Applies the quotas to uploads, at registration and while their bytes arrive. */
 export interface Admission {
   /**
-   * Registers an upload, removes the one that it replaces, and resolves with its record. `client` is the sender's
-   * address. Throws ALREADY_SUBMITTED if its application is processed, FILE_SIZE_ERROR over the draft's limit,
-   * QUOTA_EXCEEDED over the client's, and STORAGE_FULL without room.
+   * Registers an upload, removes the one that it replaces, and resolves to its record. `client`: the sender's address.
+   * Throws ALREADY_SUBMITTED if its application is processed, FILE_SIZE_ERROR over the draft's limit, QUOTA_EXCEEDED over
+   * the client's, and STORAGE_FULL without space.
    */
   admit(upload: UploadRecord, client: string, terms?: AdmissionTerms): Promise<UploadRecord>;
   /** Runs `work` for an upload whose bytes arrive, with its record as of now. Throws NOT_FOUND without a record. */

@@ -74,9 +74,8 @@ async function continueStored({ ledger, clock, queue }: ApplicationsOptions, rec
 }
 
 /**
- * Whether the same documents under other upload ids continue it: it waits for lost documents, or it has stopped where no
- * other body is accepted any more. The applicant may have attached them again and not know the accepted ids. A held
- * submission waits for the staff.
+ * Whether the same documents with other upload ids continue a submission: it waits for lost documents, or has stopped and
+ * accepts no other body. The applicant may have attached them again without the accepted ids. Not if it is held.
  */
 function takesOtherUploads(record: SubmissionRecord): boolean {
   if (record.status !== 'error' || record.purgedAt !== undefined || isHeld(record)) return false;

@@ -21,9 +21,9 @@ export interface AttemptOptions {
 }
 
 /**
- * Runs a stage, with quick retries where they are allowed. `unknown`: an earlier call of this stage may have done its work.
- * Only a success or the staff settle that; a refusal of the same call holds it for the staff (R7.22). Rejects with the
- * ledger's error if `leaving` or `saveProgress` failed: no call may follow one that the ledger does not know of.
+ * Runs a stage, with quick retries if they are allowed. `unknown`: an earlier call of this stage may have been done. Only a
+ * success or the staff resolve that; if the same call is refused, it is held for the staff (R7.22). Rejects with the
+ * ledger's error if `leaving` or `saveProgress` failed, since no call may follow one that the ledger does not have.
  */
 export async function attempt(
   options: AttemptOptions,

@@ -23,9 +23,9 @@ export interface CheckOptions {
 }
 
 /**
- * Checks an application by the browser's own rules, answers before documents (R7.18).
- * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; returns the answers as read, and
- * the documents with the SHA-256 of what arrived.
+ * Validates an application with the browser's rules, answers before documents (R7.18). Returns the parsed answers, and the
+ * documents with the SHA-256 of the received bytes. Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or
+ * FILE_SIZE_ERROR.
  */
 export async function checkApplication(
   options: CheckOptions,

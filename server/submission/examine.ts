@@ -51,9 +51,9 @@ function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppEr
 }
 
 /**
- * Checks the content of a whole upload, saves its SHA-256 and resolves with it. `content` is given if the whole content
- * passed through this process and is stored safely. A wrong file is removed: rejects with `file-invalid-type` (R5.13), with
- * UPLOAD_MISMATCH if it is not what the browser announced, or with NOT_FOUND if the upload is gone.
+ * Checks the content of a complete upload, saves its SHA-256 and resolves to it. `content` is set if all of it passed
+ * through this process and is synced. A wrong file is removed: rejects with `file-invalid-type` (R5.13), with
+ * UPLOAD_MISMATCH if it differs from what the browser announced, or with NOT_FOUND if the upload is gone.
  */
 export type Examine = (upload: UploadRecord, content?: UploadContent) => Promise<string>;
 

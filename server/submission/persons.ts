@@ -158,9 +158,9 @@ export type Erasure =
   | { readonly outcome: 'busy' | 'written' | 'unknown' };
 
 /**
- * Removes everything that is kept under an id, and notes who did it. Unlike the end of retention it also removes the
- * digest, which could be compared with answers. Leaves what the server is working on, unless `evenUnfinished` ends it; a
- * call under way is not stopped. May be repeated after a crash.
+ * Deletes all data of an id, and saves who did it. Unlike the end of retention it also deletes the digest, which could be
+ * compared with answers. Unfinished submissions stay, unless `evenUnfinished` is set; a running call is not stopped. May be
+ * repeated after a crash.
  */
 export async function erase(
   { ledger, uploads, files, upkeep, persons, clock }: PersonOptions,

@@ -66,8 +66,8 @@ export class Progress {
   }
 
   /**
-   * Writes all changes and, with `starting`, that this stage has begun. Rejects with Superseded if another process wrote
-   * the record meanwhile, and with the ledger's own error if that fails for too long.
+   * Writes all changes and, with `starting`, that this stage has started. Rejects with Superseded if another process wrote
+   * the record, and with the ledger's error if writing fails for too long.
    */
   save(starting?: StageName): Promise<void> {
     const before = this.#saved;

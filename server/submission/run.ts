@@ -32,10 +32,10 @@ export interface RunnerOptions extends Omit<ProgressOptions, 'isLost'> {
 type RunOptions = RunnerOptions & ProgressOptions;
 
 /**
- * Takes submissions through their stages without knowing any by name. A stage that changes something outside has *started*
- * in the ledger before its call leaves, and *completed* before anything else is called. A stage that is safe to repeat is
- * saved with what comes next. A completed stage is never repeated, and one that was started and not completed only as its
- * policy allows. It stops at the first error, and when the job is `lost` to another node.
+ * Runs the stages of submissions, independent of their names. A stage that changes something outside is saved as *started*
+ * before its call, and as *completed* before any other call. A stage that is safe to repeat is saved with the next one. A
+ * completed stage is never repeated; a started one only if its policy allows it. A run ends at the first error, and if the
+ * job is `lost` to another node.
  */
 export function createRunner(options: RunnerOptions): (id: string, lost: AbortSignal) => Promise<void> {
   return async (id, lost) => {

@@ -43,9 +43,8 @@ export async function removeExpired(
 }
 
 /**
- * Removes answers, outputs, documents and what errors quote of one submission. What an audit needs stays: id, kind,
- * OfferId or Application ID, stages, times and the digest. A crash in between leaves unclaimed documents, which the
- * sweep removes.
+ * Deletes the answers, outputs, documents and error texts of one submission. Data for audits stays: id, kind, OfferId or
+ * Application ID, stages, times and the digest. A crash in between leaves unclaimed documents, which the sweep removes.
  */
 export async function purge(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
   const outcome = await strip(options, id);
@@ -116,8 +115,8 @@ export async function sweepUnknown(options: UnknownFilesOptions & { readonly bef
 const GRACE_MS = 86_400_000;
 
 /**
- * Files that the ledger does not know stay for a day after they were found first, which the ledger notes. Returns before
- * which moment the last byte of those came that may be removed now; undefined where none may be.
+ * Files that the ledger does not know are kept for a day after they were first found; the ledger has that time. Returns
+ * the limit for the last byte of files that may be removed now; undefined if none may be.
  */
 export async function graceEnded(notes: LedgerNotes, now: Date): Promise<Date | undefined> {
   const noted = await notes.read('unknown-files-since');

@@ -56,9 +56,9 @@ const HERE = ['arrived', 'fetching'] as const;
 const SWEPT_AT_ONCE = 200;
 
 /**
- * Sealed bytes on their way between two devices of one person (docs/decisions/0011-encrypted-transfer.md). They come in pieces
- * and are removed when the other device has them, when the link was cancelled, or when it has expired. The server has no
- * key. Every method with a secret throws NOT_FOUND for an unknown link and a wrong secret alike, and LINK_EXPIRED.
+ * Encrypted transfers between two devices of one person (docs/decisions/0011-encrypted-transfer.md). The bytes arrive in
+ * pieces, and are deleted when the other device has them, or the link is cancelled or expired. The server has no key. Every
+ * method with a secret throws NOT_FOUND for an unknown link or a wrong secret, and LINK_EXPIRED.
  */
 export class Transfers {
   readonly #options: TransfersOptions;
@@ -90,9 +90,9 @@ export class Transfers {
   }
 
   /**
-   * Adds a piece, which `write` writes. A new attempt that begins at 0 replaces an earlier one, which may still be
-   * waiting for its bytes. Throws LINK_USED, LINK_CANCELLED, file-too-large, MALFORMED_REQUEST for another length than
-   * before, UPLOAD_CONFLICT at a wrong offset and for a replaced attempt, and what `write` throws.
+   * Adds a piece with `write`. A new attempt that begins at 0 replaces an earlier one, even if that still waits for bytes.
+   * Throws LINK_USED, LINK_CANCELLED, file-too-large, MALFORMED_REQUEST if the length changes, UPLOAD_CONFLICT at a wrong
+   * offset or for a replaced attempt, and the errors of `write`.
    */
   async addPiece(id: string, writer: string, piece: Piece, write: WritePiece): Promise<TransferView> {
     const { transfers, uploads, files, clock } = this.#options;
@@ -156,8 +156,8 @@ export class Transfers {
   }
 
   /**
-   * From now on only `claim` fetches the draft. The first device succeeds, as often as it asks. Throws NOT_FOUND before
-   * all bytes are here, LINK_USED for another device, and LINK_CANCELLED.
+   * From now on only `claim` can fetch the draft. The first device succeeds, and may repeat the call. Throws NOT_FOUND
+   * until all bytes have arrived, LINK_USED for another device, and LINK_CANCELLED.
    */
   async claim(id: string, reader: string, claim: string): Promise<TransferView> {
     const { kind } = await this.#find(id, reader, () => ['reader']);

@@ -25,9 +25,8 @@ function openExisting(file: string): number | undefined {
 }
 
 /**
- * Makes a directory and what is above it where that is missing, and forces their names onto the disk: a file is lost
- * with the directory that it is in. `top` is the highest one whose name is forced even where nothing was missing, since
- * a process that was killed may have made it a moment ago.
+ * Creates a directory and its missing parents, and syncs their names to the disk, since a file is lost with its directory.
+ * Names up to `top` are synced even if nothing was missing, since a killed process may have just created them.
  */
 export function makeLastingDirectory(directory: string, top = directory): void {
   const made = mkdirSync(directory, { recursive: true });

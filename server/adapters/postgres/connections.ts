@@ -6,13 +6,12 @@ import type { Log } from '../../ports/log.ts';
 /*
  * Every connection of a node to PostgreSQL is opened here (docs/decisions/0007-timeouts.md):
  *
- * - One pool does the work of requests and stages. Nothing keeps a place for longer than one statement or one short
- *   transaction, never while it waits for a client, the outside or the bucket. A request waits for a place for moments,
- *   or gets a 503 after 2 s.
+ * - One pool is for requests and stages. A connection is used for one statement or one short transaction, never while
+ *   waiting for a client, an outside service or the bucket. A request without a free connection gets a 503 after 2 s.
  * - The queue has its own small pool: if requests fill the first one, this node must not look dead and lose its jobs to
  *   other nodes.
- * - One connection changes the schema while the node starts: its statements may take minutes, and the lock that keeps
- *   other nodes from changing it at the same time belongs to its session. It is closed before the first request.
+ * - One connection changes the schema at the start: its statements may take minutes, and its session has the lock that
+ *   stops other nodes from changing it at the same time. It is closed before the first request.
  */
 
 /** How long this node waits for PostgreSQL, in milliseconds (docs/decisions/0007-timeouts.md). */
@@ -39,8 +38,8 @@ const SCHEMA_LOCK = 7_301_466;
 const TURN_EVERY_MS = 100;
 
 /**
- * Opens a pool of at most `max` connections. Each wait has a limit: for a place, for a connection, for an answer. A
- * connection that breaks, idle or in use, or does not answer, is replaced; its caller gets the error.
+ * Opens a pool of at most `max` connections, with timeouts for a free connection, for connecting and for an answer. A
+ * connection that breaks or does not answer is replaced, and its caller gets the error.
  */
 export function openPool(connectionString: string, log: Log, max: number = CONNECTIONS.work): pg.Pool {
   const pool = new pg.Pool({

@@ -37,10 +37,10 @@ export interface PostgresOptions {
 type Pools = Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>;
 
 /**
- * Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. Rejects
- * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then. Throws an error for the operator
- * where the database refuses the connection for good, WrongKind for a ledger of another kind, and OtherPlace where other
- * nodes keep documents elsewhere.
+ * Opens the storage that nodes share in PostgreSQL, and migrates its schema. The ledger's `close` closes all of it. If the
+ * database cannot be reached, it rejects with UNAVAILABLE and leaves nothing open. Throws an error for the operator if the
+ * database refuses permanently, WrongKind for a ledger of the other kind, and OtherPlace if other nodes keep documents
+ * elsewhere.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
   const { connectionString, log, owner, uploadsPlace } = options;

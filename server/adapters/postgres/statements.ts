@@ -35,10 +35,9 @@ export function numbered(text: string, values: readonly unknown[]): Sql {
 }
 
 /**
- * A whole write as one statement, which is one wait for the database and one commit: all steps, what they must have
- * changed, and a job that is added with it. PostgreSQL runs them on one snapshot, in no order, so that no two
- * may change the same row. Where something was not changed that had to be, it rejects with NOTHING_CHANGED or
- * ROWS_MISSING, and nothing is kept.
+ * A write as one statement, with one round trip and one commit: all steps, their required changes, and the added job.
+ * PostgreSQL runs the steps on one snapshot in any order, so no two may change the same row. If a required change is
+ * missing, it rejects with NOTHING_CHANGED or ROWS_MISSING and is rolled back.
  */
 export function combined(steps: readonly WriteStep[], job: Sql | undefined): Sql {
   const parts = steps.map((step, i) => sql`${raw(`step${i}`)} as (${step} returning 1)`);

@@ -55,8 +55,8 @@ function assertOwn(id: string): void {
 }
 
 /**
- * Ids of what has lain in the bucket since `limit` or longer; one may come twice. What is younger is left for a day: a
- * bucket is not tied to a ledger, and a node that was pointed at the wrong one is noticed before it has removed anything.
+ * Ids of uploads that were in the bucket before `limit`; one may occur twice. Newer ones are skipped for a day: if a node
+ * is configured with the wrong bucket, this is noticed before it removes anything.
  */
 async function* ownIds(place: Bucket, limit: Date): AsyncGenerator<string> {
   let last = '';

@@ -66,8 +66,8 @@ function limit(client: S3, limits: S3Limits): void {
 }
 
 /**
- * Ends an answer that brings nothing for this long. The handler's own limit would also count the time in which we do not
- * read, because our client is slow: bytes that are ready to be read are not silence.
+ * Ends an answer without bytes for this long. The handler's own timeout would also count the time in which we do not read,
+ * since our client is slow.
  */
 function endWhenSilent(body: IncomingMessage, silenceMs: number): void {
   const { socket } = body;

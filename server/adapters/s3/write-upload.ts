@@ -73,8 +73,8 @@ export async function abortMultipart(place: Bucket, id: string): Promise<void> {
 }
 
 /**
- * Adds to an upload. What comes whole and small is one object, put by one request. Of anything else, each 5 MiB become a
- * part when they are there; at the end of the request the rest is put beside the parts, so that it is kept as well.
+ * Adds bytes to an upload. A small upload in one request becomes one object. Otherwise each 5 MiB become a part, and at
+ * the end of the request the rest is stored beside the parts.
  */
 export class S3UploadWriter implements UploadWriter {
   readonly #place: Bucket;

@@ -64,8 +64,8 @@ export interface PersonalData {
   idsBetween(first: string, last: string, limit: number): Promise<readonly string[]>;
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**
-   * Records that may have that id of the records API; the caller compares the id. Reads `limit` submissions after the
-   * submission `after`; `next` is the `after` of the next call.
+   * Records that may have an id of the records API; the caller compares it. Reads `limit` submissions after the submission
+   * `after`; `next` is the `after` of the next call.
    */
   referring(
     recordsReference: string,
@@ -85,8 +85,8 @@ export interface PersonalData {
   list(filter: ListFilter, limit: number, after?: ListPlace): Promise<readonly SubmissionRecord[]>;
   keptOf(id: string): Promise<KeptOfOne>;
   /**
-   * Writes the record, if what is stored is the version before it, removes its bodies, its outputs and the wish to try it
-   * again for good, gives up its claims of uploads, and notes that in the journal: all of it or nothing.
+   * If the stored record is the version before it: writes the record, deletes its bodies, outputs and requested retry,
+   * releases its claims of uploads, and adds a line to the journal, in one transaction.
    */
   erase(record: SubmissionRecord, entry: JournalEntry): Promise<'saved' | 'superseded'>;
   note(entry: JournalEntry): Promise<void>;

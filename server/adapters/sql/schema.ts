@@ -13,7 +13,7 @@ const FIRST = [
     retry_at text, retries integer not null, failing_since text, purged_at text,
     created_at text not null, updated_at text not null
   )`,
-  // Only what is unfinished is looked for by status: the index stays small however many are processed.
+  // Only unfinished submissions are searched by status, so the index stays small.
   `create index submissions_unfinished on submissions (status, retry_at) where status <> 'processed'`,
   'create index submissions_unpurged on submissions (updated_at) where purged_at is null',
   'create table bodies (submission_id text not null, revision integer not null, body text not null)',
@@ -56,9 +56,9 @@ const SINCE_FIRST = [
 ];
 
 /**
- * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
- * schema such that nodes of the release before can go on (docs/decisions/0006-several-machines.md): tables, columns with a
- * default and indexes may come; nothing that is read or written may go before the release after.
+ * Migrations by name, forward only. Never change a released one. Nodes of the previous release must be able to continue
+ * after each (docs/decisions/0006-several-machines.md): add tables, columns with a default and indexes; remove what a
+ * release uses only two releases later.
  */
 export const migrationsOf = (engine: 'sqlite' | 'postgres'): Migrations => ({
   '001-submissions-and-uploads': FIRST,
@@ -100,9 +100,8 @@ interface MigrateOptions {
 }
 
 /**
- * Brings a database to the newest schema that this program knows, and marks it as its owner's. All in one transaction:
- * where it rejects nothing was changed. A newer schema is left as it is. Throws WrongKind for a ledger of another kind,
- * and TooOld.
+ * Migrates a database to the newest schema of this program and marks its kind, in one transaction: if it rejects, nothing
+ * was changed. A newer schema stays unchanged. Throws WrongKind for a ledger of the other kind, and TooOld.
  */
 export async function migrate({ run, begin, migrations, owner }: MigrateOptions): Promise<void> {
   await run(raw(begin));

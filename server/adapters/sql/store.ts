@@ -11,10 +11,10 @@ export type WriteStep = Sql & { readonly mustChange?: number };
 export interface Store {
   readonly rows: Run;
   /**
-   * Writes all or nothing; on the disk when it resolves. Where the first statement changes no row, nothing is written and
-   * the answer is false. No two statements may change the same row: an engine may run them in any order. `record` is what
-   * a ledger's write is about. Rejects with UniqueViolation where a unique column is taken, and with RowsMissing where a
-   * statement changes another number of rows than it must.
+   * Writes all statements or none; on the disk when it resolves. If the first statement changes no row, nothing is written
+   * and the result is false. No two statements may change the same row, since an engine may run them in any order.
+   * `record`: the record of a ledger's write. Rejects with UniqueViolation if a unique column is taken, and with
+   * RowsMissing if a statement changes the wrong number of rows.
    */
   write(steps: readonly WriteStep[], record?: SubmissionRecord): Promise<boolean>;
   close(): Promise<void>;

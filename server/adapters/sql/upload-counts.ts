@@ -43,8 +43,8 @@ export const COUNTING = {
 const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
 
 /**
- * Adds a table of how many uploads there are and how many bytes they hold, of each client and, under the empty name, of
- * all. The database keeps the counts, so that an upload need not sum a table.
+ * Adds a table with the number of uploads and their bytes, for each client and, under the empty name, for all. Triggers
+ * update it, so that an upload need not sum a table.
  */
 export const countUploads = (triggers: readonly string[]): readonly string[] => [
   'create table upload_counts (name text primary key, uploads bigint not null, bytes bigint not null)',
@@ -53,7 +53,7 @@ export const countUploads = (triggers: readonly string[]): readonly string[] => 
   `insert into upload_counts select '', ${sums}`,
   `insert into upload_counts select client, ${sums} where client is not null group by client`,
   'alter table uploads add column announced_sha256 text',
-  // When something came last, also of an upload of which nothing has come: what is active is found by it.
+  // The time of the last byte, or of the registration: it decides whether an upload is active.
   'update uploads set received_at = created_at where received_at is null and sha256 is null',
   'drop index if exists uploads_size',
   'drop index if exists uploads_under_way',

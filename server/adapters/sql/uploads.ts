@@ -70,8 +70,8 @@ const cellsOf = ({
 const heldBy = (client: Sql) => sql`coalesce((select bytes from upload_counts where name = ${client}), 0)`;
 
 /**
- * Announced bytes take three quarters of what is left of a limit at most: otherwise requests without a single byte would
- * keep everybody else from uploading. What goes over that is refused when its bytes come.
+ * Announced bytes may reserve at most three quarters of the remaining limit: otherwise requests without a single byte
+ * would block all other uploads. Bytes over the limit are refused when they arrive.
  */
 const SHARE_FOR_OTHERS = 4;
 

@@ -30,10 +30,9 @@ const Manifest = v.object({
 export type Backup = v.InferOutput<typeof Manifest>;
 
 /**
- * Copies ledger and documents of a data directory into a new one, also while a server works on it. The ledger comes
- * first, as of one moment. A document that an unfinished application needs is never removed, so the snapshot's documents are
- * still there. A document that was removed in between is removed from the copied ledger, too. A document with the wrong
- * hash is named and copied as it is.
+ * Copies ledger and documents of a data directory into a new one, also beside a running server. First comes a snapshot of
+ * the ledger. Documents of unfinished applications are never removed, so they still exist afterwards. Documents removed in
+ * between are also removed from the copied ledger. Documents with a wrong hash are reported and copied.
  */
 export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
@@ -70,8 +69,8 @@ function syncBelow(directory: string): void {
 }
 
 /**
- * Puts a backup into a data directory that has no ledger yet, and that no server uses. The ledger comes last: a restore
- * that was interrupted leaves no ledger, and can be started again.
+ * Restores a backup into a data directory without a ledger, which no server uses. The ledger comes last, so that an
+ * interrupted restore leaves no ledger and can be repeated.
  */
 export async function restoreBackup(source: string, dataDir: string): Promise<Backup> {
   const text = await readFile(path.join(source, MANIFEST), 'utf8').catch(() => undefined);
@@ -120,8 +119,8 @@ function snapshot(file: string, target: string): void {
 }
 
 /**
- * Notes in the ledger that there is a backup, for the figure that says how old it is. Beside a server as well, and for the
- * ledger of a release that knows nothing of it: its schema stays as it is. Throws where the ledger cannot be written.
+ * Saves the time of a backup in the ledger, for the metric. Works beside a running server and for ledgers of other
+ * releases, whose schema does not change. Throws if the ledger cannot be written.
  */
 export function noteBackup(dataDir: string, { takenAt }: Backup): void {
   const database = new DatabaseSync(path.join(dataDir, LEDGER), { timeout: 5000 });

@@ -11,9 +11,9 @@ import { openDatabase } from './database.ts';
 import { openWriter } from './writer.ts';
 
 /**
- * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
- * needs a job when it is written is passed to `enqueue`; after a crash `unfinished` finds it. Throws WrongKind for a
- * ledger of another kind than its owner's.
+ * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and migrates its schema. A written record
+ * that needs a job is passed to `enqueue`; after a crash `unfinished` finds it. Throws WrongKind for a ledger of the other
+ * kind.
  */
 export async function openSqliteLedgers(
   directory: string,
@@ -36,9 +36,8 @@ export async function openSqliteLedgers(
 }
 
 /**
- * Opens a database file and brings its schema up to date. This thread reads (a row that is found by its key takes some
- * 15 µs) and another one writes, so that nothing here waits for the disk. Throws WrongKind for a ledger of another kind
- * than its owner's.
+ * Opens a database file and migrates its schema. This thread reads (about 15 µs for a row by its key) and another one
+ * writes, so that nothing here waits for the disk. Throws WrongKind for a ledger of the other kind.
  */
 export async function openSqliteStore(file: string, owner?: Owner): Promise<Store & Pick<Upkeep, 'truncateLog'>> {
   const reading = openDatabase(file);

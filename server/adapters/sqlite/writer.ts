@@ -20,8 +20,8 @@ const MOST_WAITING = 16 * 1024 * 1024;
 
 export interface Writer {
   /**
-   * Resolves when it is on the disk, with whether the first statement changed a row; the rest is left out if not.
-   * Rejects with UNAVAILABLE where the disk does not take it, and where too much waits for the disk already.
+   * Resolves once it is on the disk, to whether the first statement changed a row; if not, the rest is skipped. Rejects
+   * with UNAVAILABLE if the disk cannot be written, or if too many writes are queued.
    */
   write(statements: readonly Statement[]): Promise<boolean>;
   /** Empties the write-ahead log after the queued writes, unless a reader needs it. */

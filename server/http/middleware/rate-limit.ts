@@ -13,11 +13,11 @@ export type RateLimiter = Pick<RateLimiterAbstract, 'points' | 'consume'>;
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * So many requests a minute and client (R13.13); of those that cost more fewer, as their endpoints say, all in
- * proportion to `RATE_LIMIT_PER_MINUTE`. Each node counts for itself. Chunks of uploads are not counted
- * here: those that are small or bring little are counted once that is known (routes/uploads.ts). Neither are files of
- * the build: a visit takes ten and more, a school shares one address, and reading one costs next to nothing.
- * @param isBuiltAsset whether a path is an existing file of the build that browsers keep for good
+ * Limits requests per minute and client (R13.13). Expensive endpoints have lower limits, in proportion to
+ * `RATE_LIMIT_PER_MINUTE`. Each node counts separately. Small chunks of uploads are counted later (routes/uploads.ts),
+ * other chunks never. Files of the build are not counted: they are cheap, a visit needs more than ten, and a school shares
+ * one address.
+ * @param isBuiltAsset whether a path is a file of the build that browsers cache for good
  */
 export function rateLimit(limiter: RateLimiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {

@@ -9,10 +9,10 @@ const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 const BROKE_OFF = 499;
 
 /**
- * Gives every request an id, answered as `X-Request-Id`, one log line (method, route, submission, status, code of a
- * refusal, time to the last byte), and its place in the figures. The route is the pattern, not the address; no line has a person's data.
- * Event streams are not in the figures: they last as long as their readers stay. A request whose connection broke before
- * its answer has status 499, and says how many bytes of its body had come where its handler counted them.
+ * Gives every request an id (`X-Request-Id`), one log line (method, route, submission, status, error code, time to the last
+ * byte), and counts it in the metrics, except event streams. The route is the pattern, not the address; no line has
+ * personal data. If the connection broke before the answer, the status is 499, with the number of received bytes if its
+ * handler counted them.
  */
 export function observe(log: Log, metrics?: Metrics): Middleware {
   return (ctx, next) => {

@@ -5,9 +5,9 @@ import type { Log } from '../../ports/log.ts';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that another site sent, as `Sec-Fetch-Site` or `Origin` says (R11.8). A client without these headers is
- * no browser and passes. The first refusal of a browser's own write is logged with the remedy: a proxy does not
- * pass `Host` on, so every form fails.
+ * Refuses writes from other sites, by `Sec-Fetch-Site` or `Origin` (R11.8). Clients without these headers are no browsers,
+ * and are accepted. The first refusal of a same-site write is logged with the remedy: a proxy does not forward `Host`, so
+ * that every form fails.
  */
 export function sameOriginWrites(log: Log): Middleware {
   let isReported = false;

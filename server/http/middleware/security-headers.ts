@@ -34,9 +34,8 @@ const OF_ALL = new Set(['cross-origin-resource-policy', 'referrer-policy', 'x-co
 export const POLICY_OF_CALLS = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Security headers: those of documents, of the API's answers and of the files that documents bring. Inline scripts and
- * styles run only by their hashes, since the document is built and compressed beforehand and cannot carry a nonce.
- * `Strict-Transport-Security` is said where the request came over TLS, which a proxy in front tells by
+ * Security headers for documents, API answers and static files. Inline scripts and styles are allowed by hash, since the
+ * prebuilt document cannot contain a nonce. `Strict-Transport-Security` is sent only over TLS, also if a proxy says so by
  * `X-Forwarded-Proto` (`TRUST_PROXY`).
  */
 export async function securityHeaders(hashes: ContentHashes): Promise<Middleware> {

@@ -88,9 +88,8 @@ function callBytes(head: MessageHead, files: readonly SizedFile[]): number {
 }
 
 /**
- * Files in as few calls as their order allows, none over `maxBytes` (R9.8); a larger file has a call of its own. One
- * call without a limit. The same files and the same limit always give the same batches, so that every repetition uses
- * the same keys for the same files.
+ * Splits files, in order, into calls of at most `maxBytes` (R9.8); a larger file gets its own call. Without a limit there
+ * is one call. The result is deterministic, so that every retry uses the same keys for the same files.
  */
 function batches<F extends SizedFile>(
   head: MessageHead,
