@@ -26,12 +26,12 @@ const Place = styled('div', {
 });
 
 interface AgentTypesProps {
-  /** Two buttons of one line each, for an agent whose students stand below. */
+  /** Two buttons of one line each, above an agent's students. */
   readonly compact?: boolean;
   readonly onOpen: (view: LandingTarget) => void;
 }
 
-/** The agents' two ways in: the form for a student, and the registration of an agency. */
+/** The agents' two entries: the form for a student, and the registration of an agency. */
 export function AgentTypes({ compact = false, onOpen }: AgentTypesProps) {
   return (
     <Place compact={compact}>

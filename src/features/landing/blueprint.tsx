@@ -17,7 +17,7 @@ const Sheet = styled('div', {
       transform: { lg: 'translateY(50%)' },
       height: 'auto',
       overflow: 'visible',
-      // On a small phone the words need the room.
+      // On a small phone the words need the space.
       '@media (max-height: 42rem) and (max-width: 64rem)': { display: 'none' },
     },
     '& [data-part=measures]': { color: 'highlight', fontFamily: 'mono', fontSize: '11px', letterSpacing: '0.04em' },
@@ -78,7 +78,7 @@ function House() {
   );
 }
 
-/** How far a stud reaches down before a window or the door cuts it. */
+/** The lower end of a stud, above a window or the door. */
 const framed = (x: number): number => (x > 185 && x < 275 ? 33 : x > 380 && x < 440 ? 31 : 123);
 
 function Measures() {

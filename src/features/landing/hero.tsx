@@ -11,7 +11,7 @@ const Root = styled('section', {
     position: 'relative',
     display: 'flex',
     flexDirection: 'column',
-    // The small viewport: the height that stays the same whether or not a phone shows its address bar.
+    // The small viewport: its height does not depend on the address bar of a phone.
     minHeight: 'calc(100 * var(--svh))',
     bg: 'paper',
     borderBottomWidth: '1px',
@@ -64,7 +64,7 @@ const Root = styled('section', {
         },
       },
     },
-    // A notice above takes the room that the words have to spare; the drawing below keeps its own.
+    // A notice above uses the spare space of the words, not that of the drawing.
     '& > [data-part=head]:has([role=status]) + [data-part=words]': { paddingTop: '3' },
     '& > [data-part=prompt]': { paddingBottom: { base: '2', md: '4' } },
   },
@@ -89,16 +89,16 @@ const Prompt = styled('a', {
 });
 
 interface HeroProps {
-  /** The id of what the prompt leads to: a plain link until the scripts are there. */
+  /** The id of the prompt's target: a plain link until the scripts are loaded. */
   readonly portalId: string;
   readonly onContinue: () => void;
-  /** A word on demo mode, at the upper edge. */
+  /** The notice of demo mode, at the upper edge. */
   readonly notice?: Elements;
-  /** What waits from last time, above everything else. */
+  /** What a returning visitor can continue, above everything else. */
   readonly waits?: Elements;
 }
 
-/** The first screen: whose form this is, what it is, and the way on. */
+/** The first screen: the college, the form, and the button that continues. */
 export function Hero({ portalId, onContinue, notice, waits }: HeroProps) {
   const go = (event: MouseEvent) => {
     event.preventDefault();

@@ -9,16 +9,16 @@ const PORTAL = 'portal';
 
 interface LandingProps {
   readonly onOpen: (view: LandingTarget) => void;
-  /** A word on demo mode: 'Demo mode: submissions go to simulated services'. */
+  /** 'Demo mode: submissions go to simulated services'. */
   readonly notice?: Elements;
-  /** Above the portals, so that a visitor past the hero also sees it. */
+  /** Above the portals, for visitors who have scrolled past the hero. */
   readonly portalNotice?: Elements;
   readonly drafts?: Elements;
-  /** For people who come back, above the hero: what they can continue. */
+  /** What a returning visitor can continue, above the hero. */
   readonly waits?: Elements;
 }
 
-/** The landing page: the hero, and a screen below it the portals. Without scripts it is a plain page that scrolls. */
+/** The landing page: the hero, and the portals one screen below. Without scripts it scrolls like any page. */
 export function Landing({ onOpen, notice, portalNotice, drafts, waits }: LandingProps) {
   const portal = useRef<HTMLElement>(null);
   const snapTo = useSnap(portal);

@@ -2,7 +2,7 @@ import { Icon } from '#components/icon.tsx';
 import { styled } from '#components/styled.ts';
 import type { LandingTarget } from '#platform/view-slice.ts';
 
-/** Instruments of the drawing board, one for each way in; 64-unit board, decoration only. */
+/** Decorative drawings, one for each card, on a board of 64 units. */
 const DRAWINGS = {
   /** A pair of compasses: an agent leads the line for you. */
   agent: 'M32 8v6M28 14h8v6h-8zM30 20L16 52M34 20l14 32M16 52l-1 5M48 52l1 5M22 40h20M16 54a34 34 0 0032 0',
@@ -25,7 +25,7 @@ function Drawing({ name }: { readonly name: DrawingName }) {
   );
 }
 
-/** Cards side by side where there is room, below each other where there is not. */
+/** Cards side by side if there is space, else below each other. */
 export const CardGrid = styled('div', {
   base: {
     display: 'grid',
@@ -68,7 +68,7 @@ const Card = styled('button', {
       borderRadius: 'corner',
       transition: 'background-color 120ms, color 120ms',
     },
-    // With very large letters the words go below the drawing, in place of breaking.
+    // With very large letters, the words move below the drawing instead of breaking.
     '& [data-part=words]': { flex: '1 1 7rem', minWidth: '0' },
     '& strong': { display: 'block', fontSize: 'lg', fontWeight: 'bold', lineHeight: 'snug' },
     '& [data-part=words] > span': { display: 'block', lineHeight: 'snug', color: 'inkSoft' },
@@ -87,12 +87,12 @@ interface PortalCardProps {
   readonly to: LandingTarget & DrawingName;
   readonly title: string;
   readonly text: string;
-  /** For whom it is, below the card. */
+  /** Who it is for, below the card. */
   readonly note: string;
   readonly onOpen: (view: LandingTarget) => void;
 }
 
-/** A way in: one large button. `data-go` lets the page open the view before the scripts are there. */
+/** One large button. `data-go` lets the page open the view before the scripts are loaded. */
 export function PortalCard({ to, title, text, note, onOpen }: PortalCardProps) {
   const noteId = `${to}-for`;
   return (

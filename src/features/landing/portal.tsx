@@ -40,11 +40,11 @@ interface PortalProps {
   readonly ref: Ref<HTMLElement>;
   readonly onOpen: (view: LandingTarget) => void;
   readonly notice?: Elements;
-  /** The list 'Your applications', where there are any. */
+  /** The list 'Your applications', if there are any. */
   readonly drafts?: Elements;
 }
 
-/** The portals: two large ways in, a quiet third, and what waits from last time. */
+/** The portals: two large cards, a smaller third one, and the list of drafts. */
 export function Portal({ id, ref, onOpen, notice, drafts }: PortalProps) {
   return (
     <Root id={id} ref={ref} aria-labelledby={`${id}-title`}>

@@ -3,11 +3,11 @@ const DURATION_MS = 180;
 const eased = (part: number) => 1 - (1 - part) ** 3;
 
 /**
- * Moves the window to `top` (pixels) in 180 ms, or at once if motion is reduced. With the browser's own smooth scrolling it
- * did not arrive in WebKit (tests/engines/journeys/landing.ts).
+ * Scrolls the window to `top` (pixels) in 180 ms, or at once if motion is reduced. Smooth scrolling of the browser did not
+ * reach the end in WebKit (tests/engines/journeys/landing.ts).
  *
- * @param onArrive called when the window has arrived
- * @returns what stops the window on its way
+ * @param onArrive called at the end
+ * @returns a function that stops it
  */
 export function scrollWindowTo(top: number, onArrive: () => void): () => void {
   const from = window.scrollY;

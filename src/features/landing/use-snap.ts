@@ -10,12 +10,12 @@ const LOCK_MS = 800;
 /** Wheel events closer together than this are one turn. A trackpad sends many small ones for a second or more. */
 const ONE_TURN_MS = 200;
 const LINE_PX = 40;
-/** A window that has not moved for this long has come to rest. */
+/** The window is at rest if it has not moved for this long. */
 const REST_MS = 160;
 
 /**
  * Snaps between the hero and the portal section while the landing page is shown (R2.6).
- * Returns a function that goes to one of the two, for the prompt.
+ * Returns a function that moves to one of the two, for the prompt.
  */
 export function useSnap(portal: RefObject<HTMLElement | null>): (screen: Screen) => void {
   const snap = useRef<Snap>(undefined);
@@ -43,14 +43,14 @@ interface Snap {
 /** Listens to wheel, touch and keys of the window. `portal` is the section that begins the second screen. */
 function attachSnap(portal: HTMLElement): Snap {
   let lockedUntil = 0;
-  /** The turn of the wheel under way: its direction, its pixels, its last event, and what it has done already. */
+  /** The current turn of the wheel: its direction, its pixels, its last event, and its effect so far. */
   let turn: Turn = { way: 0, by: 0, at: 0, did: 'nothing' };
   let touch: { readonly y: number; isScrolling: boolean } | undefined;
-  /** A mouse button is down on the page. What it is on stays there until it is released, or the click would be lost. */
+  /** A mouse button is down. The page must not move until it is released, or the click would be lost. */
   let isPressed = false;
   /** The screen that the window is moving to, until it arrives. */
   let heading: Screen | undefined;
-  /** The screen that we moved the window to last, until the person moves it or the time is over. */
+  /** The screen that we last moved the window to, until the visitor moves it or the time is over. */
   let moved: { readonly screen: Screen; readonly until: number } | undefined;
   /** Where the window was at its last scroll event, and the screen that it was moved towards. */
   let last: { readonly top: number; readonly towards: Screen } = { top: window.scrollY, towards: 'portal' };
@@ -94,7 +94,7 @@ function attachSnap(portal: HTMLElement): Snap {
   const onScroll = () => {
     const top = window.scrollY;
     const way = top > last.top ? 'portal' : 'hero';
-    // Chromium may go back to where its own scrolling would have led: no person has moved the window then.
+    // Chromium may jump back to the end of its own scrolling, which is not a move by the visitor.
     const ours = moved && performance.now() < moved.until ? moved.screen : undefined;
     if (top !== last.top) last = { top, towards: ours ?? way };
     settleSoon();
@@ -104,7 +104,7 @@ function attachSnap(portal: HTMLElement): Snap {
     const by = pixels(event);
     if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
       return;
-    // The event's own time: a busy page handles the events of one turn late.
+    // The event's own time, since a busy page handles events late.
     const way = Math.sign(by);
     const isNewTurn = way !== turn.way || event.timeStamp - turn.at > ONE_TURN_MS;
     turn = isNewTurn ? { way, by: 0, at: 0, did: 'nothing' } : turn;
@@ -118,7 +118,7 @@ function attachSnap(portal: HTMLElement): Snap {
       return;
     }
     if (event.cancelable) event.preventDefault();
-    // What comes during the lock, or at the end of a turn that has snapped or scrolled, counts for nothing.
+    // Ignore the wheel during the lock, and after a turn has snapped or scrolled.
     if (isLocked()) turn.by = 0;
     else if (isLeavingPortal) move('portal');
     else if (screen && turn.did === 'nothing' && Math.abs(turn.by) > THRESHOLD_PX) {
@@ -136,7 +136,7 @@ function attachSnap(portal: HTMLElement): Snap {
     const [finger] = event.touches;
     if (!touch || !finger || !(isLocked() || target(touch.y - finger.clientY))) return;
     if (event.cancelable) event.preventDefault();
-    // The page still runs from the swipe before. The browser scrolls with the finger, and a snap would pull it two ways.
+    // The page still scrolls from the last swipe. The browser scrolls with the finger, and a snap would conflict with it.
     else touch.isScrolling = true;
   };
   const onTouchEnd = (event: TouchEvent) => {
@@ -169,8 +169,8 @@ function attachSnap(portal: HTMLElement): Snap {
     settleSoon();
   };
   /**
-   * Moves to a screen: where a snap was heading, or where the window was moved. This sets no lock, since it is no snap.
-   * WebKit scrolls by the first turn of the wheel before it asks the page.
+   * Finishes an incomplete move: to the target of a snap, else in the direction of the last scroll. It is no snap and sets
+   * no lock. WebKit scrolls by the first turn of the wheel before it dispatches the event.
    */
   const settle = () => {
     if (touch || isPressed) return;
@@ -192,8 +192,8 @@ function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('scroll', onScroll, { passive: true, signal });
   window.addEventListener('keydown', onKeyDown, { signal });
 
-  // The person may have scrolled before this listened: the page began at the hero, so the way led to the portals. The
-  // browser's own scrolling ends first, or Chromium goes back to where it would have led.
+  // The visitor may have scrolled down from the hero before these listeners were added. Wait until the browser's own
+  // scrolling ends, or Chromium jumps back to its end.
   settleSoon();
   const detach = () => {
     listening.abort();
@@ -203,13 +203,13 @@ function attachSnap(portal: HTMLElement): Snap {
   return { go, detach };
 }
 
-/** Movements inside a dialog, or on a page that fingers have zoomed, are left to the browser. */
+/** In a dialog or on a zoomed page, the browser scrolls as usual. */
 function isElsewhere(event: Event): boolean {
   const isZoomed = (window.visualViewport?.scale ?? 1) > 1.01;
   return isZoomed || (event.target instanceof Element && event.target.closest('dialog') !== null);
 }
 
-/** A wheel event's way in pixels: some browsers count in lines or pages. */
+/** The distance of a wheel event in pixels: some browsers count in lines or pages. */
 function pixels({ deltaY, deltaMode }: WheelEvent): number {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * window.innerHeight : deltaY;

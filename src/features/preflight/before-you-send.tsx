@@ -39,7 +39,7 @@ const Section = styled('section', {
   },
 });
 
-/** A document by its place and what that is called. */
+/** A document's slot and its label. */
 interface NamedDocument {
   readonly slot: string;
   readonly label: string;
@@ -50,7 +50,7 @@ export interface BeforeYouSendProps {
   readonly answers: Answers;
   readonly context: FormContext;
   readonly documents: readonly NamedDocument[];
-  /** Leads to the field of a finding. */
+  /** Goes to the field of a finding. */
   readonly onShow?: ((place: string) => void) | undefined;
 }
 
@@ -62,8 +62,8 @@ interface AdviceProps extends BeforeYouSendProps {
 }
 
 /**
- * What a good admissions officer would ask about before sending. It is worked out on this device, blocks nothing and is
- * sent nowhere; a finding that is called correct stays away as long as its answer does not change.
+ * Advice before sending, like the questions of an admissions officer. It is computed on this device, blocks nothing and is
+ * not sent. A finding that is marked as correct does not return until its answer changes.
  */
 export const BeforeYouSend = (props: BeforeYouSendProps) => (
   <WithWarned draftId={props.draftId} documents={props.documents}>

@@ -7,18 +7,18 @@ import type { PassportZone } from '#features/passport/zone.ts';
 import { closestDomain } from './mail-domains.ts';
 import { CALLING_CODES, CITY_COUNTRIES, LIMITS, RULES, type RuleId, SCORES } from './rules.ts';
 
-/** Something about an application that a person should look at before it is sent. It blocks nothing. */
+/** Something to check before an application is sent. It blocks nothing. */
 export interface PreflightFinding {
   readonly rule: RuleId;
   /** The field that it is about, or the slot of a document. */
   readonly place: string;
   readonly saw: string;
   readonly why: string;
-  /** What in `saw` is an answer, which no translator may change. */
+  /** The answers in `saw`, which must not be translated. */
   readonly verbatim: readonly string[];
 }
 
-/** What the rules look at. */
+/** The input of the rules. */
 export interface PreflightInput {
   /** Visible answers as they would be sent. */
   readonly answers: Answers;
@@ -27,7 +27,7 @@ export interface PreflightInput {
   readonly warned?: readonly { readonly slot: string; readonly label: string }[];
   /** Documents with text in another language, and none in English. */
   readonly foreign?: readonly { readonly slot: string; readonly label: string }[];
-  /** What the attached passport says, where it was read. */
+  /** The zone of the attached passport, if it was read. */
   readonly passport?: PassportZone | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Application {
 type RuleHit = readonly [place: string, rule: RuleId, parts: Readonly<Record<string, string | number>>];
 type Check = (application: Application) => readonly RuleHit[];
 
-/** Everything that a good admissions officer would ask about. Pure: the same answers on the same day give the same. */
+/** All findings of an application. Pure: the same input on the same day has the same findings. */
 export function preflight({
   answers,
   today,
@@ -90,7 +90,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'answer',
 ]);
 
-/** A date so many calendar months later; the last day of a month that has no such day. */
+/** A date some calendar months later; the last day of the month if it has no such day. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0));
@@ -162,7 +162,7 @@ const visa: Check = ({ text }) => {
 
 const USI_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Whether a USI is ten characters of its alphabet, the last of which proves the others (Luhn mod 32). */
+/** Whether a USI has ten characters of its alphabet and a valid check character (Luhn mod 32). */
 export function isPossibleUsi(usi: string): boolean {
   const places = [...usi.toUpperCase()].map((character) => USI_ALPHABET.indexOf(character));
   if (places.length !== 10 || places.includes(-1)) return false;
@@ -177,7 +177,7 @@ const usi: Check = ({ text }) =>
   text('usi') === '' || isPossibleUsi(text('usi')) ? [] : [['usi', 'usi', { usi: text('usi') }]];
 
 const lettersOf = (name: string): string => name.replaceAll(/[^\p{L}]/gu, '');
-/** Words that belong to the family name behind them. */
+/** Words that belong to the following family name. */
 const PARTICLES = /^(?:al|bin|binti|da|de|del|della|den|der|di|do|dos|du|el|ibn|la|le|san|st|ter|van|von|y)\.?$/i;
 const NAMES: readonly (readonly [field: string, label: string])[] = [
   ['firstName', 'The first name'],
@@ -237,7 +237,7 @@ const PHONES: readonly (readonly [field: string, label: string])[] = [
   ['contactMobile', "The contact's mobile number"],
 ];
 
-/** Whether a number looks like one within a country: it begins with 0, or is short and begins with no calling code. */
+/** Whether a number looks national: it begins with 0, or is short and has no calling code. */
 function isNational(phone: string, country: string): boolean {
   if (phone.startsWith('0')) return !phone.startsWith('00');
   const home = CALLING_CODES[country];

@@ -5,12 +5,12 @@ import type { BeforeYouSendProps } from './before-you-send.tsx';
 const Brought = lazy<ComponentType<BeforeYouSendProps>>(() =>
   importWithRetry(() => import('./before-you-send.tsx')).then(
     (part) => ({ default: part.BeforeYouSend }),
-    // It is advice: without it the review is as before.
+    // Without this advice the review works as usual.
     () => ({ default: () => null }),
   ),
 );
 
-/** The advice before sending, whose scripts come with the first review. */
+/** The advice before sending; its scripts load with the first review. */
 export const LateBeforeYouSend = (props: BeforeYouSendProps) => (
   <Suspense>
     <Brought {...props} />

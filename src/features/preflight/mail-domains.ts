@@ -1,13 +1,13 @@
 import { MAIL_DOMAINS, OTHER_DOMAINS } from './rules.ts';
 
 const REAL = new Set([...MAIL_DOMAINS, ...OTHER_DOMAINS]);
-/** Endings that no mailbox has, and what was meant. */
+/** Wrong endings of domains, with their corrections. */
 const ENDINGS: readonly (readonly [wrong: RegExp, meant: string])[] = [
   [/\.(?:con|cmo|ocm|vom|xom|comm|cpm)$/, '.com'],
   [/\.(?:ent|nte|nett)$/, '.net'],
 ];
 
-/** The domain that was probably meant in place of this one; undefined where it may well be right. */
+/** The domain that was probably meant; undefined if the typed one may be right. */
 export function closestDomain(domain: string): string | undefined {
   if (domain === '' || REAL.has(domain)) return undefined;
   const ending = ENDINGS.find(([wrong]) => wrong.test(domain));
@@ -15,7 +15,7 @@ export function closestDomain(domain: string): string | undefined {
   return MAIL_DOMAINS.find((real) => isOneSlip(domain, real));
 }
 
-/** Whether one letter is missing, too many, another one, or two neighbours are exchanged. */
+/** Whether two domains differ by one missing, extra or wrong letter, or by two exchanged neighbours. */
 function isOneSlip(typed: string, real: string): boolean {
   if (Math.abs(typed.length - real.length) > 1) return false;
   let from = 0;

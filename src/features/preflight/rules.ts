@@ -7,9 +7,9 @@
 /** The rule was not compared with its source, or has none. */
 const NOT_CHECKED = 'not checked';
 
-/** One rule as a person reads it. */
+/** The texts of one rule. */
 export interface PreflightRule {
-  /** What was seen. */
+  /** What was found. */
   readonly saw: string;
   /** Why it matters, and what to do. */
   readonly why: string;
@@ -19,7 +19,7 @@ export interface PreflightRule {
 }
 
 const PRACTICE = 'Practice of admissions offices; no document';
-/** A stored copy of the fact sheet was read (24 January 2018), not the instrument, and not whether it has changed since. */
+/** From a stored copy of the fact sheet (24 January 2018), not from the instrument, which may have changed since. */
 const CODE_2018 =
   'National Code of Practice for Providers of Education and Training to Overseas Students 2018, Standard 5: its fact sheet';
 
@@ -156,7 +156,7 @@ export const RULES = {
 
 export type RuleId = keyof typeof RULES;
 
-/** The figures that the rules decide by. */
+/** The limits in the rules. */
 export const LIMITS = {
   monthsAfterCourse: 6,
   longestPassportYears: 12,
@@ -167,24 +167,24 @@ export const LIMITS = {
   familyNameWords: 3,
 } as const;
 
-/** The scores that a test can have, by its answer; `overall` where it differs from the parts. */
+/** The possible scores of each test; `overall` if it differs from the parts. */
 export const SCORES = {
   IELTS: { part: { from: 0, to: 9, step: 0.5 }, overall: { from: 0, to: 9, step: 0.5 } },
   PTE: { part: { from: 10, to: 90, step: 1 }, overall: { from: 10, to: 90, step: 1 } },
   TOEFL: { part: { from: 0, to: 30, step: 0.5 }, overall: { from: 0, to: 120, step: 0.5 } },
 } as const;
 
-/** Mailboxes that many applicants have: what is one slip away from one is probably it. */
+/** Common mail domains: a domain that differs by one typing error is probably one of these. */
 export const MAIL_DOMAINS: readonly string[] = [
   ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'live.com', 'msn.com', 'foxmail.com'],
   ...['protonmail.com', 'naver.com', 'yandex.com', 'rediffmail.com'],
 ];
-/** Real domains that look like a slip of one above. */
+/** Real domains that look like a typing error of one above. */
 export const OTHER_DOMAINS: readonly string[] = [
   ...['ymail.com', 'gmx.com', 'mail.com', 'email.com', 'me.com', 'aol.com', 'hey.com', 'line.com', 'zoho.com'],
 ];
 
-/** Where a country is a city, or has the name of its capital: a birthplace may be called like it. */
+/** Countries with the name of a city, so that a birthplace may have the same name. */
 export const CITY_COUNTRIES: readonly string[] = [
   ...[
     'Singapore',
