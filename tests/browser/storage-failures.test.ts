@@ -121,6 +121,7 @@ describe('a disk that can be written and not read', () => {
       await notice.waitFor();
       const tryAgain = () => notice.getByRole('button', { name: 'Try again' }).click();
       expect(await value(page, 'firstName')).toBe('');
+      await page.getByText('Not saved yet').waitFor();
       await tryAgain();
       await page.getByText('We still could not read them.').waitFor();
       await page.evaluate(() => void Reflect.get(window, 'heal')());

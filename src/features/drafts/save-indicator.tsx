@@ -3,6 +3,8 @@ import { StatusDot, type StatusKind } from '#components/progress.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import { type SaveState, selectDraft, selectSave, selectStatus } from './application-slice.ts';
 import { expiryOf } from './draft.ts';
+import type { DraftsRoot } from './draft-services.ts';
+import { selectNotRead } from './drafts-slice.ts';
 
 const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   saved: 'success',
@@ -11,7 +13,7 @@ const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   failed: 'error',
 };
 
-type Root = Parameters<typeof selectSave>[0];
+type Root = Pick<DraftsRoot, 'application' | 'drafts'>;
 
 interface SaveIndicatorProps {
   /** It was confirmed and is kept until it is sent: another notice says until when. */
@@ -37,12 +39,16 @@ function selectUntil(state: Root): string | undefined {
   return draft && saved === 'saved' && savedAt !== null ? dayAndClock(expiryOf(draft)) : undefined;
 }
 
-/** The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed. */
-const selectSaveState = (state: Root): SaveState =>
-  selectStatus(state) === 'blank' ? 'unsaved' : selectSave(state).state;
+/** The prerendered step 1 is not a draft yet. If the device could not be read, nothing on it can be called saved. */
+function isNothingSaved(state: Root): boolean {
+  const { state: saved, savedAt } = selectSave(state);
+  return selectStatus(state) === 'blank' || (selectNotRead(state) && saved === 'saved' && savedAt === null);
+}
+
+const selectSaveState = (state: Root): SaveState => (isNothingSaved(state) ? 'unsaved' : selectSave(state).state);
 
 function selectWords(state: Root): string {
-  if (selectStatus(state) === 'blank') return 'Not saved yet';
+  if (isNothingSaved(state)) return 'Not saved yet';
   const { state: saved, savedAt, reason } = selectSave(state);
   return wordsOf(saved, savedAt, reason);
 }

@@ -143,6 +143,14 @@ describe('a form on a device that cannot be read', () => {
     expect((await loadDrafts(Date.now())).drafts.map(({ id }) => id).sort()).toEqual([OTHER, SENT, fresh].sort());
   });
 
+  test('is put away if the person has gone home, and nothing takes its place there', async () => {
+    await openForm();
+    store.dispatch(viewOpened('home'));
+    expect(await store.dispatch(readAgain())).toBe(true);
+    expect(store.getState()).toMatchObject({ drafts: { openId: null }, application: { draft: null, status: 'closed' } });
+    expect(listed()).toEqual([OTHER, SENT].sort());
+  });
+
   test('stays while the device still cannot be read', async () => {
     const fresh = await openForm();
     failToRead();
