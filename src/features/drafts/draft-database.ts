@@ -241,7 +241,6 @@ interface DeletionRules {
 }
 
 async function deleteAll(id: string, { confirmedToo, now, finished }: DeletionRules): Promise<boolean> {
-  if (confirmedToo) forgetCopy(id);
   const isGone = await writeTo(EVERYTHING, async (transaction) => {
     const [outbox, drafts] = [transaction.objectStore('outbox'), transaction.objectStore('drafts')];
     if (!confirmedToo && (await waitingIds(outbox)).has(id)) return false;

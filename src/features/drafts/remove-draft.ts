@@ -1,15 +1,15 @@
 import { toast } from '#components/toasts.tsx';
 import { isUnsavedHere } from './application-slice.ts';
 import { draftTabs } from './connect-tabs.ts';
-import { type Draft, newerOf } from './draft.ts';
-import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
+import type { Draft } from './draft.ts';
+import { markWaiting } from './draft-copy.ts';
 import { deleteDraft, type Finished, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { noteOpenDraft } from './last-open-draft.ts';
 import { noteDraft } from './list-drafts.ts';
-import { openLatestDraft } from './open-draft.ts';
+import { openLatestDraft, showDraft } from './open-draft.ts';
 import { settleDraft } from './save-draft.ts';
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
@@ -31,7 +31,7 @@ export const removeDraft =
       await dispatch(settleDraft());
       noteOpenDraft(null);
     }
-    const unsaved = dispatch(unsavedOf(id));
+    const unsaved = dispatch(unsavedOnScreen(id));
     removed.add(id);
     dispatch(event(id));
     dispatch(draftTabs()).release(id);
@@ -41,27 +41,29 @@ export const removeDraft =
     return isGone;
   };
 
-/** What this page, or the copy that it made on leaving, has of a draft and the disk may not have. */
-const unsavedOf =
+/** The draft on the screen, if this device does not have all of it. */
+const unsavedOnScreen =
   (id: string): DraftThunk<Draft | undefined> =>
   (_dispatch, getState) => {
     const { application } = getState();
     const { draft } = application;
-    const here = draft?.id === id && isUnsavedHere(application) ? draft : undefined;
-    return newerOf(here, readCopy(id)?.draft);
+    return draft?.id === id && isUnsavedHere(application) ? draft : undefined;
   };
 
 const NOT_DELETED =
   'We could not delete this application. If you have confirmed it, we will still send it. Make room on this device, and try again.';
 
-/** It stays as it was, with what only this page had of it where a copy of that can be kept. */
+/** Leaves everything as it was: the draft stays in the list, and on the screen if only this page has all of it. */
 const keepUndeleted =
   (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
-  async (dispatch) => {
+  async (dispatch, getState) => {
     toast.error(NOT_DELETED, { id: `not deleted ${id}` });
-    if (unsaved !== undefined) keepCopy(unsaved);
     const left = await loadDraft(id, Date.now()).catch(() => undefined);
     if (left !== undefined) await dispatch(noteDraft(left));
+    if (unsaved === undefined || !(await dispatch(draftTabs()).hold(id))) return;
+    if (getState().application.draft !== null) return dispatch(draftTabs()).release(id);
+    dispatch(showDraft(unsaved, true));
+    dispatch(events.draftUnsaved());
   };
 
 /**

@@ -133,6 +133,19 @@ test('a draft that the device does not delete keeps what was typed right after D
   await checkEnd(world);
 });
 
+test('a draft that was never saved stays on the screen if nothing on the device can be written or deleted', async () => {
+  const { world, page, type } = await openForm();
+  const id = page().draftId() ?? '';
+  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true, refusesDeletes: true });
+  const text = type('firstName');
+  await world.pass(3500);
+  Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'maybe' });
+  const [isGone] = await Promise.all([page().remove(id), world.pass(3500)]);
+  expect([isGone, page().draftId(), page().shown()?.firstName]).toEqual([false, id, text]);
+  Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'no' });
+  await checkEnd(world);
+});
+
 describe('a draft that another tab has open', () => {
   // Seed 75, run 205.
   test('is taken over without a document of which this device could keep nothing, nor the one before it', async () => {

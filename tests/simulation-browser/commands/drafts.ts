@@ -106,8 +106,6 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   world.follow(tab, program.remove(known.id), (isGone) => {
     // If the device did not delete it, the page tells the person, and it has to be kept as before.
     known.deleted = isGone ? 'yes' : before;
-    // What the disk did not have either has no place but a copy in localStorage.
-    if (!isGone && world.device.disk.faults.localFull) known.looseAnswers = true;
     // With the draft goes what was confirmed of it before it was gone.
     world.noteWithdrawn(known.id, world.noteWithdrawing(known.id), isGone);
   });
