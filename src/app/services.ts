@@ -22,12 +22,11 @@ export const createServices = (replaceApplication: DraftServices['replaceApplica
 
 /** Loaded here because the views that these notes belong to may never be opened again. */
 async function loadCleanups(): Promise<readonly RemoveOld[]> {
-  const [notes, handovers, ended, findings] = await Promise.all([
+  const [notes, drafts, findings] = await Promise.all([
     import('#features/submission/sent-records.ts'),
-    import('#features/drafts/handover-notes.ts'),
-    import('#features/drafts/ended-notes.ts'),
+    import('#features/drafts/draft-notes.ts'),
     import('#features/preflight/confirmed-findings.ts'),
   ]);
   const { listSent, listUnsent } = notes;
-  return [listSent, listUnsent, ended.listEnded, handovers.removeOldHandovers, findings.removeOldConfirmed];
+  return [listSent, listUnsent, drafts.listEnded, drafts.removeOldHandovers, findings.removeOldConfirmed];
 }

@@ -90,7 +90,7 @@ export function hasNotes(list: NoteList): boolean {
   }
 }
 
-/** The key of localStorage under which an agency keeps itself on this device (drafts/kept-agency.ts). */
+/** The key of localStorage under which an agency keeps itself on this device (drafts/starting-answers.ts). */
 export const KEPT_AGENCY = 'kept-agency';
 
 /** Whether there is such an agency. Light, since the landing pages ask. */

@@ -28,7 +28,7 @@ const AgentsDesk = below(
   (part) => part.AgentsDesk,
 );
 const Ended = below(
-  () => import('#features/drafts/ended-notice.tsx'),
+  () => import('#features/drafts/draft-notices.tsx'),
   (part) => part.EndedNotice,
 );
 const AddStudents = below(

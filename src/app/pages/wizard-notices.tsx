@@ -4,9 +4,14 @@ import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-
 import { GivenNotices } from '#features/documents/handover-button.tsx';
 import { RoomNotice } from '#features/documents/room-notice.tsx';
 import { selectSave } from '#features/drafts/application-slice.ts';
-import { ElsewhereNotice, ExpiryNotice, NotReadNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
+import {
+  ElsewhereNotice,
+  EndedNotice,
+  ExpiryNotice,
+  NotReadNotice,
+  SetAsideNotice,
+} from '#features/drafts/draft-notices.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { EndedNotice } from '#features/drafts/ended-notice.tsx';
 import { outboxPosition, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { OutboxNotice, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';

@@ -5,6 +5,7 @@ import { useKeptFocus } from '#components/kept-focus.ts';
 import { toast } from '#components/toasts.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import { flushForms } from '#features/drafts/save-draft.ts';
 import {
   agencyToKeep,
   clearKeptAgency,
@@ -13,8 +14,7 @@ import {
   keepAgency,
   keptAgency,
   storedAgency,
-} from '#features/drafts/kept-agency.ts';
-import { flushForms } from '#features/drafts/save-draft.ts';
+} from '#features/drafts/starting-answers.ts';
 import { AgencyBox } from './agency-box.tsx';
 
 const nothing = () => null;

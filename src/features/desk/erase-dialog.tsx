@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
 import { countKept, eraseDevice, type KeptCounts, type Leftover } from '#platform/erase-device.ts';
 import { OnItsWay } from './on-its-way.tsx';

@@ -4,11 +4,11 @@ import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import type { Draft } from '#features/drafts/draft.ts';
-import { findGiven } from '#features/drafts/handover-notes.ts';
+import { findGiven } from '#features/drafts/draft-notes.ts';
 import { findDraft } from '#features/drafts/list-drafts.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 

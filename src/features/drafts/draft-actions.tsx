@@ -2,7 +2,6 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { Button } from '#components/button.tsx';
 import { TOAST_MS, toast } from '#components/toasts.tsx';
 import { isFilling } from '#platform/view-slice.ts';
-import { draftTabs } from './connect-tabs.ts';
 import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
 import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';
 import { answersChanged, draftKept, draftRenamed, stepCompleted, undoOffered, undoWithdrawn } from './draft-events.ts';
@@ -13,6 +12,7 @@ import { openDraft } from './open-draft.ts';
 import { removeDraft, replaceDraft } from './remove-draft.ts';
 import { flushDraft } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
+import { draftTabs } from './tabs.ts';
 
 /** Every answer that says where the student lives or through whom they apply: what one family or agent shares. */
 const SHARED = new Set([

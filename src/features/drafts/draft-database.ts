@@ -1,4 +1,3 @@
-import { ageOf } from '#platform/age.ts';
 import { type ApplicationParts, changeParts, waitingIds } from '#platform/application-records.ts';
 import {
   type DocumentRecord,
@@ -10,19 +9,9 @@ import {
   writeTo,
 } from '#platform/database.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
-import {
-  DRAFT_LIFE_MS,
-  type Draft,
-  isExpired,
-  isOfLaterVersion,
-  newerOf,
-  readDraft,
-  withPossibleTimes,
-  withTimes,
-} from './draft.ts';
+import { type Draft, isExpired, isOfLaterVersion, newerOf, readDraft, withPossibleTimes, withTimes } from './draft.ts';
 import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, retimeCopy } from './draft-copy.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './quarantine.ts';
-import { ifNobodyOwns, isOwnerAwake } from './tabs.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
 export class DraftOvertaken extends Error {
@@ -77,19 +66,16 @@ export interface LoadedDrafts {
   readonly drafts: readonly Draft[];
   /** Draft id → the slots that have a document. */
   readonly slots: ReadonlyMap<string, readonly string[]>;
-  /** The drafts whose time was up; they and their documents are gone. */
-  readonly expired: readonly Draft[];
   /** Ids of saved states that cannot be read and lie apart. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Every draft of this device that can be read and whose 24 hours are not over; one that waits to be sent has more time
- * (R6.3). Read once in a visit; from then on the list follows what happens. `now` in milliseconds
- * since 1970.
+ * Every draft of this device that can be read and whose 24 hours are not over (R6.3). A draft in the outbox has more
+ * time. The drafts are read once in a visit; then the list follows events. `now` in milliseconds since 1970.
  */
 export async function loadDrafts(now: number): Promise<LoadedDrafts> {
-  for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id, now);
+  await bringBackReadable(now);
   const confirmed = await listConfirmed();
   const drafts = new Map<string, Draft>();
   const broken: Unreadable[] = [];
@@ -102,17 +88,12 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
     take(saved.id, saved, readDraft(saved));
   for (const { id, value, draft } of readCopies()) take(id, value, draft);
   for (const one of broken) await setAside(one, now);
-  const expired: Draft[] = [];
   const living: Draft[] = [];
-  for (const draft of drafts.values()) {
-    const isOver = isExpired(draft, now) && !confirmed.has(draft.id);
-    if (!isOver) living.push(await withTimesRewritten(draft, now));
-    else if (await deleteExpired(draft, now)) expired.push(draft);
-  }
+  for (const draft of drafts.values())
+    if (!isExpired(draft, now) || confirmed.has(draft.id)) living.push(await withTimesRewritten(draft, now));
   return {
     drafts: living.sort((one, other) => other.changedAt - one.changedAt),
     slots: await slotsByDraft(),
-    expired,
     unreadable: await setAsideIds(),
   };
 }
@@ -211,24 +192,6 @@ export type Finished = (sent: ApplicationParts['sent']) => ApplicationParts['sen
  */
 export async function deleteUnconfirmed(id: string, now: number): Promise<boolean> {
   return deleteAll(id, { confirmedToo: false, now });
-}
-
-/** A tab that has an expired draft open, and has not removed it by then, may be one that the browser has stopped. */
-const STOPPED_AFTER_MS = 60 * 60 * 1000;
-
-/**
- * The same for a draft that is not open here. One that another tab has open is left to that tab, which knows what was
- * typed since the disk was last written, for as long as it is awake; one that stands still removes nothing, and is waited
- * for an hour.
- */
-export async function deleteExpired({ id, changedAt }: Pick<Draft, 'id' | 'changedAt'>, now: number): Promise<boolean> {
-  let isGone: boolean | undefined;
-  await ifNobodyOwns(id, async () => {
-    isGone = await deleteUnconfirmed(id, now);
-  });
-  if (isGone !== undefined) return isGone;
-  if (ageOf(changedAt, now) < DRAFT_LIFE_MS + STOPPED_AFTER_MS || (await isOwnerAwake(id))) return false;
-  return deleteUnconfirmed(id, now);
 }
 
 const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;

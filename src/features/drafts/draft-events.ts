@@ -1,8 +1,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import { REHYDRATE } from 'redux-persist';
 import type { Draft, DraftAnswers } from './draft.ts';
+import type { GivenState } from './draft-notes.ts';
 import type { DraftSummary } from './draft-summary.ts';
-import type { GivenState } from './handover-notes.ts';
 
 /** Why a draft could not be saved, in words for the person who fills it. */
 export interface SaveFailure {
@@ -64,7 +64,7 @@ export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhe
 /** Another tab was opened with the page of another release, whose mark this is (build/prerender.ts). */
 export const otherReleaseOpened = createAction<string>('app/otherReleaseOpened');
 
-/** The drafts of this device that go to another one, or went there: as its notes have them (handover-notes.ts). */
+/** The drafts of this device that go to another one, or went there: as its notes have them (draft-notes.ts). */
 export const draftsGiven = createAction<Readonly<Record<string, GivenState>>>('drafts/given');
 
 /** The first key since the last pause: the screen is ahead of the store. */

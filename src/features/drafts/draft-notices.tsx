@@ -3,17 +3,21 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
+import { LANGUAGE } from '#domain/institute.ts';
 import { whenSeenAgain } from '#platform/coming-back.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { isBehind, selectElsewhere } from './application-slice.ts';
+import type { DraftVariant } from './draft.ts';
 import { expiryOf } from './draft.ts';
 import { deleteSetAside } from './draft-database.ts';
 import { draftKept, draftsSetAside } from './draft-events.ts';
+import { type EndedNote, forgetEnded, listEnded } from './draft-notes.ts';
 import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
-import { selectGiven, selectNotRead, selectSetAside } from './drafts-slice.ts';
-import { readAgain, takeOver } from './open-draft.ts';
+import { selectEnded, selectGiven, selectNotRead, selectSetAside } from './drafts-slice.ts';
+import { readAgain } from './open-draft.ts';
 import { listSetAside } from './quarantine.ts';
 import { clock } from './save-indicator.tsx';
+import { takeOver } from './take-over.ts';
 
 /** One tab owns a draft (R6.5): the others show it as it is saved, and can take it over. */
 export function ElsewhereNotice() {
@@ -166,4 +170,55 @@ async function downloadSetAside(): Promise<void> {
   } catch {
     toast.error('We could not read this from this device. Try again.', SET_ASIDE_TOAST);
   }
+}
+
+const KINDS: Readonly<Record<DraftVariant, string>> = {
+  direct: 'Student application',
+  agent: 'Student application by an agent',
+  short: 'Short application',
+  agency: 'New agent application',
+};
+
+const format = new Intl.DateTimeFormat(LANGUAGE, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** Says which applications have ended on this device, when and why, until the person has read it. */
+export function EndedNotice() {
+  return <Ended key={useSelector(selectEnded)} />;
+}
+
+function Ended() {
+  const [notes, setNotes] = useState<readonly EndedNote[]>([]);
+  useEffect(() => setNotes(listEnded()), []);
+  if (notes.length === 0) return null;
+  const dismiss = () => {
+    forgetEnded();
+    setNotes([]);
+  };
+  return (
+    <Notice
+      kind="warning"
+      role="status"
+      title={notes.length === 1 ? 'Your saved application has ended' : `${notes.length} saved applications have ended`}
+      actions={
+        <Button size="sm" onClick={dismiss}>
+          OK
+        </Button>
+      }
+    >
+      {notes.map(({ variant, createdAt, changedAt, at }) => (
+        <p key={`${createdAt} ${changedAt}`}>
+          {`${KINDS[variant]}: started ${format.format(createdAt)}, last changed ${format.format(changedAt)}, deleted ${format.format(at)}.`}
+        </p>
+      ))}
+      <p>We keep an application on this device for 24 hours after your last change. Then we delete it.</p>
+      <p>If you submitted it, we have it. If not, please start a new application.</p>
+    </Notice>
+  );
 }

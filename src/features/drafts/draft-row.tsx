@@ -6,8 +6,8 @@ import { LANGUAGE } from '#domain/institute.ts';
 import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { expiryOf, studentName } from './draft.ts';
+import type { GivenState } from './draft-notes.ts';
 import type { DraftSummary } from './draft-summary.ts';
-import type { GivenState } from './handover-notes.ts';
 
 const LONGEST_LABEL = 60;
 

@@ -5,13 +5,30 @@ import type { ApplicationState } from './application-slice.ts';
 import type { Draft, DraftVariant } from './draft.ts';
 import type { WholeDraft } from './draft-database.ts';
 import type { DraftsState } from './drafts-slice.ts';
-import type { DraftTabs } from './tabs.ts';
 
 /** What of the state the drafts read. */
 export interface DraftsRoot {
   readonly application: ApplicationState;
   readonly drafts: DraftsState;
   readonly view: ReturnType<typeof viewSlice.reducer>;
+}
+
+/** What a tab tells the others about a draft. */
+export type DraftNotice =
+  /** It has new answers on the disk. */
+  | { readonly type: 'saved'; readonly id: string }
+  /** It is gone from this device. */
+  | { readonly type: 'deleted'; readonly id: string };
+
+/** Which tab owns a draft (tabs.ts). */
+export interface DraftTabs {
+  /** Makes this tab the owner of a draft. Resolves to false if another tab owns it. */
+  hold(id: string): Promise<boolean>;
+  /** Takes a draft over from its owner, which has a second to save and release it. */
+  takeOver(id: string): Promise<void>;
+  release(id: string): void;
+  announce(notice: DraftNotice): void;
+  close(): void;
 }
 
 /** Removes other data with a 24-hour life that is too old at `now`, in milliseconds since 1970. */
@@ -35,7 +52,7 @@ export interface DraftServices {
   readonly removed: Set<string>;
   /** save-draft.ts */
   persistor?: Persistor;
-  /** save-draft.ts */
+  /** tabs.ts */
   tabs?: DraftTabs;
   /** Last version of the open draft that this tab read or wrote. Anything newer on disk came from another tab. */
   lastKnown?: Draft;

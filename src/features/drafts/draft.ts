@@ -113,6 +113,16 @@ export function newerOf(one: Draft | undefined, other: Draft | undefined): Draft
   return other.revision > one.revision ? other : one;
 }
 
+/** The name of the Web Lock that the tab with this draft holds (tabs.ts). */
+export const lockOf = (id: string): string => `draft:${id}`;
+
+/** Does something with a draft unless a tab has it open. If the browser has no locks, it always does it. */
+export async function ifNobodyOwns(id: string, work: () => Promise<void>): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return work();
+  await locks.request(lockOf(id), { ifAvailable: true }, (lock) => (lock === null ? undefined : work()));
+}
+
 /** The student's name as typed so far; '' when there is none. */
 export function studentName({ firstName, familyName }: { firstName?: unknown; familyName?: unknown }): string {
   return [firstName, familyName]

@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Draft } from './draft.ts';
 import * as events from './draft-events.ts';
+import type { GivenState } from './draft-notes.ts';
 import { type DraftSummary, isInList, summarised, summaryOf } from './draft-summary.ts';
-import type { GivenState } from './handover-notes.ts';
 
 export interface DraftsState {
   /** Whether what this device has is known: read once in a visit, followed from then on. */
@@ -17,7 +17,7 @@ export interface DraftsState {
   readonly deleted: Readonly<Record<string, DraftSummary>>;
   /** Drafts whose saved states cannot be read; they lie apart. */
   readonly setAside: readonly string[];
-  /** How many have ended while the page was open: the notice about them is read anew (ended-notes.ts). */
+  /** How many have ended while the page was open: the notice about them is read anew (draft-notes.ts). */
   readonly ended: number;
   /** Those that another device can open, or has: nobody changes them here meanwhile. */
   readonly given: Readonly<Record<string, GivenState>>;

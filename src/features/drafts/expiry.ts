@@ -1,20 +1,24 @@
+import { ageOf } from '#platform/age.ts';
+import { waitingIds } from '#platform/application-records.ts';
 import { whenSeenAgain } from '#platform/coming-back.ts';
+import { ofDraft, readFrom, type Transaction, writeTo } from '#platform/database.ts';
+import { isPageList } from '#platform/page-keys.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { type Draft, expiryOf, isExpired } from './draft.ts';
-import { deleteExpired, deleteUnconfirmed, loadDraft } from './draft-database.ts';
+import { DRAFT_LIFE_MS, type Draft, expiryOf, ifNobodyOwns, isExpired, newerOf, readDraft } from './draft.ts';
+import { readCopies } from './draft-copy.ts';
+import { deleteUnconfirmed, loadDraft } from './draft-database.ts';
 import { draftExpired, draftsSetAside, draftTakenOver, draftUnsaved } from './draft-events.ts';
+import { noteEnded } from './draft-notes.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import type { DraftSummary } from './draft-summary.ts';
-import { noteEnded } from './ended-notes.ts';
 import { noteDraft } from './list-drafts.ts';
 import { showDraft } from './open-draft.ts';
-import { deleteOrphans } from './orphans.ts';
 import { bringBackReadable, setAsideIds } from './quarantine.ts';
 import { removeDraft, replaceDraft } from './remove-draft.ts';
 import { flushForms } from './save-draft.ts';
-import { findUnlistedExpired } from './unlisted.ts';
+import { isOwnerAwake } from './tabs.ts';
 
-/** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
+/** A timer does not run while the device sleeps, so the page looks at the clock at least this often. */
 const LOOK_EVERY_MS = 30_000;
 
 /**
@@ -24,15 +28,14 @@ const LOOK_EVERY_MS = 30_000;
 export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, getState, services) => {
   if (services.stopExpiry) return services.stopExpiry;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking = Promise.resolve();
+  let sweeping = Promise.resolve();
   const ending = new AbortController();
-  const lookOnce = async () => {
+  const sweep = async () => {
     if (ending.signal.aborted) return;
-    // If their scripts cannot be loaded now, they are looked at next time.
+    // If these scripts cannot be loaded now, the next sweep tries again.
     const cleanups = await services.loadCleanups().catch(() => []);
     const now = Date.now();
     await dispatch(endExpired(now));
-    await dispatch(endUnlisted(now)).catch(() => {});
     await Promise.allSettled(cleanups.map(async (removeOld) => removeOld(now)));
     await dispatch(endSetAside(now)).catch(() => {});
     await deleteOrphans(now).catch(() => {});
@@ -42,16 +45,16 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     clearTimeout(timer);
     if (!ending.signal.aborted) timer = setTimeout(look, pause);
   };
-  // One look after another: of two at once, one could write back what the other has just removed.
+  // One sweep after another: of two at once, one could write back what the other has just removed.
   const look = () => {
     clearTimeout(timer);
-    // What went wrong once is tried again at the next look.
-    looking = looking.then(lookOnce).catch(() => schedule(LOOK_EVERY_MS));
+    // The next sweep tries again.
+    sweeping = sweeping.then(sweep).catch(() => schedule(LOOK_EVERY_MS));
   };
   services.stopExpiry = () => {
     ending.abort();
     clearTimeout(timer);
-    return looking;
+    return sweeping;
   };
   whenSeenAgain(look, { signal: ending.signal });
   look();
@@ -59,43 +62,51 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
 };
 
 /**
- * Milliseconds to the next expiry; 0 if one came during the sweep at `lookedAt`. Skips drafts that had expired before the
+ * Milliseconds to the next expiry; 0 if one came during the sweep at `sweptAt`. Skips drafts that had expired before the
  * sweep; those still here are in the outbox.
  */
-function untilNext({ drafts, application }: DraftsRoot, lookedAt: number): number {
+function untilNext({ drafts, application }: DraftsRoot, sweptAt: number): number {
   // The list may be a minute behind the open draft.
   const living = [...Object.values(drafts.byId), ...(application.draft ? [application.draft] : [])];
-  const ends = living.map((draft) => expiryOf(draft)).filter((end) => end > lookedAt);
+  const ends = living.map((draft) => expiryOf(draft)).filter((end) => end > sweptAt);
   return Math.max(0, Math.min(LOOK_EVERY_MS, ...ends.map((end) => end - Date.now())));
 }
 
+/** Ends the drafts whose 24 hours are over: those in the list, and those that the list does not name. */
 const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const { application } = getState();
-    // What is being typed at this moment is a change as well.
+    // Text that is being typed at this moment is a change, too.
     if (application.draft !== null && isExpired(application.draft, now)) flushForms();
-    const { drafts } = getState();
-    for (const summary of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
-      const { id } = summary;
-      const living = await dispatch(findLiving(id, now));
-      const { draft, elsewhere } = getState().application;
-      const isOurs = draft?.id === id && !elsewhere;
-      if (living !== undefined) await dispatch(noteDraft(living));
-      else if (dispatch(isTypedIntoSince(id, now))) continue;
-      else if (await (isOurs ? deleteUnconfirmed(id, now) : deleteExpired(summary, now)).catch(() => true))
-        await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(summary));
-    }
+    const { byId } = getState().drafts;
+    const listed = Object.values(byId).filter((draft) => isExpired(draft, now));
+    const unlisted = await findUnlistedExpired(byId, now).catch(() => []);
+    for (const expired of [...listed, ...unlisted]) await dispatch(endIfExpired(expired, now));
+  };
+
+const endIfExpired =
+  (expired: DraftSummary | Draft, now: number): DraftThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const { id } = expired;
+    const living = await dispatch(findLiving(id, now));
+    if (living !== undefined) return dispatch(noteDraft(living));
+    if (dispatch(isTypedIntoSince(id, now))) return;
+    const { draft, elsewhere } = getState().application;
+    const deletion = draft?.id === id && !elsewhere ? deleteUnconfirmed(id, now) : deleteExpired(expired, now);
+    // A draft that the disk does not delete leaves the list once. Later sweeps try again, and say nothing.
+    if (!(await deletion.catch(() => id in getState().drafts.byId))) return;
+    await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(expired));
   };
 
 const endOne =
-  (draft: DraftSummary): DraftThunk<Promise<unknown>> =>
+  (draft: DraftSummary | Draft): DraftThunk<Promise<unknown>> =>
   async (dispatch, getState) => {
     noteEnded(draft);
     await dispatch((isFilling(getState().view.current) ? replaceDraft : removeDraft)(draft.id, draftExpired));
   };
 
-/** Somebody was faster than the disk: the draft is saved anew, and its documents are as gone as the disk has them. */
+/** The person typed while the disk deleted the draft. It is saved again, without its documents. */
 const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const { draft } = getState().application;
   if (draft === null) return;
@@ -104,7 +115,7 @@ const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, get
   dispatch(draftUnsaved());
 };
 
-/** Whether somebody has begun to type into the open draft since it was looked at: then it lives on. */
+/** Whether the person has typed into the open draft since `now`. It then has another 24 hours. */
 const isTypedIntoSince =
   (id: string, now: number): DraftThunk<boolean> =>
   (_dispatch, getState) => {
@@ -113,29 +124,18 @@ const isTypedIntoSince =
     return draft?.id === id && !elsewhere && !isExpired(draft, now);
   };
 
-/** What this device has and the list does not name ends as well. */
-const endUnlisted =
-  (now: number): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
-    for (const draft of await findUnlistedExpired(getState().drafts.byId, now))
-      if (await deleteExpired(draft, now)) {
-        noteEnded(draft);
-        await dispatch(removeDraft(draft.id, draftExpired));
-      }
-  };
-
-/** What lies apart has its 24 hours, too. */
+/** Quarantined states live 24 hours, too. */
 const endSetAside =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const known = getState().drafts.setAside;
     if (known.length === 0) return;
-    for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id, now);
+    await bringBackReadable(now);
     const left = await setAsideIds();
     if (left.length < known.length) dispatch(draftsSetAside(left));
   };
 
-/** What the disk has of a draft that the list takes for old: another tab may have changed it, or it waits to be sent. */
+/** A draft that is older in the list than it is: another tab has changed it, or it is in the outbox. */
 const findLiving =
   (id: string, now: number): DraftThunk<Promise<Draft | undefined>> =>
   async (_dispatch, getState) => {
@@ -143,3 +143,89 @@ const findLiving =
     if (draft?.id === id && !elsewhere && !isExpired(draft, now)) return draft;
     return loadDraft(id, now).catch(() => undefined);
   };
+
+/**
+ * Expired drafts of this device that the list does not name: they were too old to be listed. A later version of the page
+ * may have written those that cannot be read, so they are left out. Rejects if the disk cannot be read.
+ */
+async function findUnlistedExpired(listed: Readonly<Record<string, unknown>>, now: number): Promise<readonly Draft[]> {
+  const copies = new Map(readCopies().map(({ id, draft }) => [id, draft]));
+  return readFrom(['drafts'], async ({ store }) => {
+    const ids = new Set([...(await store.getAllKeys()), ...copies.keys()]);
+    const found: Draft[] = [];
+    for (const id of ids) {
+      if (id in listed) continue;
+      const draft = newerOf(readDraft(await store.get(id)), copies.get(id));
+      if (draft !== undefined && isExpired(draft, now)) found.push(draft);
+    }
+    return found;
+  });
+}
+
+/** An owner that has not removed its expired draft after this time may be a tab that the browser has stopped. */
+const STOPPED_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * Deletes an expired draft that is not open here. If another tab has it open, that tab deletes it: it knows what was typed
+ * since the last save. A tab that has stopped deletes nothing, so this one does it after an hour.
+ */
+async function deleteExpired({ id, changedAt }: Pick<Draft, 'id' | 'changedAt'>, now: number): Promise<boolean> {
+  let isGone: boolean | undefined;
+  await ifNobodyOwns(id, async () => {
+    isGone = await deleteUnconfirmed(id, now);
+  });
+  if (isGone !== undefined) return isGone;
+  if (ageOf(changedAt, now) < DRAFT_LIFE_MS + STOPPED_AFTER_MS || (await isOwnerAwake(id))) return false;
+  return deleteUnconfirmed(id, now);
+}
+
+const STORES = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
+
+/**
+ * Deletes documents whose draft was never saved. Waits 24 hours, because without Web Locks we cannot tell whether another
+ * tab still has the draft open. A document without a date gets `now`, in milliseconds since 1970.
+ */
+export async function deleteOrphans(now: number): Promise<void> {
+  const ids = await findOrphans();
+  for (const id of ids) await ifNobodyOwns(id, () => deleteIfOld(id, now));
+}
+
+/** Ids under which only documents or scanned pages are left. */
+async function findOrphans(): Promise<ReadonlySet<string>> {
+  return readFrom(STORES, async (transaction) => {
+    const owners = new Set((await transaction.objectStore('documents').getAllKeys()).map(([draftId]) => draftId));
+    for (const [draftId, slot] of await transaction.objectStore('files').getAllKeys())
+      if (isPageList(slot)) owners.add(draftId);
+    if (owners.size === 0) return owners;
+    for (const id of await transaction.objectStore('drafts').getAllKeys()) owners.delete(id);
+    for (const id of await waitingIds(transaction.objectStore('outbox'))) owners.delete(id);
+    for (const { draftId } of await transaction.objectStore('quarantine').getAll()) owners.delete(draftId);
+    for (const { id } of readCopies()) owners.delete(id);
+    return owners;
+  });
+}
+
+/** Looks again: the draft may have been saved in the meantime. */
+async function deleteIfOld(id: string, now: number): Promise<void> {
+  await writeTo(STORES, async (transaction) => {
+    if (await isSavedIn(transaction, id)) return;
+    const [documents, files] = [transaction.objectStore('documents'), transaction.objectStore('files')];
+    const records = await documents.getAll(ofDraft(id));
+    for (const record of records) if (record.at === undefined) await documents.put({ ...record, at: now });
+    const pages = await pageListsIn(transaction, id);
+    if ([...records, ...pages].some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;
+    await documents.delete(ofDraft(id));
+    await files.delete(ofDraft(id));
+  });
+}
+
+async function isSavedIn(transaction: Transaction<typeof STORES>, id: string): Promise<boolean> {
+  const saved = await transaction.objectStore('drafts').getAllKeys(id);
+  return saved.length > 0 || (await waitingIds(transaction.objectStore('outbox'))).has(id);
+}
+
+async function pageListsIn(transaction: Transaction<typeof STORES>, id: string) {
+  const files = transaction.objectStore('files');
+  const keys = (await files.getAllKeys(ofDraft(id))).filter(([, slot]) => isPageList(slot));
+  return (await Promise.all(keys.map((key) => files.get(key)))).flatMap((list) => list ?? []);
+}

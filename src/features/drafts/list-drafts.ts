@@ -1,5 +1,5 @@
 import { hasDatabase, isStorageBlocked } from '#platform/stored-here.ts';
-import { type Draft, isExpired } from './draft.ts';
+import type { Draft } from './draft.ts';
 import {
   isStorageRefused,
   type LoadedDrafts,
@@ -9,11 +9,10 @@ import {
   slotsOf,
 } from './draft-database.ts';
 import * as events from './draft-events.ts';
+import { givenStates } from './draft-notes.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
-import { noteEnded } from './ended-notes.ts';
 import { setAsideIds } from './quarantine.ts';
-import { updateGiven } from './update-given.ts';
 
 /** Pauses before a device that could not be read is read again; many such failures pass. Milliseconds. */
 const READ_AGAIN_MS = [300, 1000];
@@ -24,12 +23,7 @@ const READ_AGAIN_MS = [300, 1000];
  */
 export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState, services) => {
   const list = async () => {
-    const { drafts, slots, expired, unreadable } = await loadPatiently();
-    for (const draft of expired) {
-      const goesOn = dispatch(isTypedInto(draft.id));
-      if (!goesOn) noteEnded(draft);
-      dispatch(goesOn ? events.draftUnsaved() : events.draftExpired(draft.id));
-    }
+    const { drafts, slots, unreadable } = await loadPatiently();
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
     dispatch(updateGiven());
     // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.
@@ -62,15 +56,6 @@ async function loadPatiently(): Promise<LoadedDrafts> {
   }
   return loadDrafts(Date.now());
 }
-
-/** Whether somebody types into it here, though the disk had it as too old: a page may be shown again after a day. */
-const isTypedInto =
-  (id: string): DraftThunk<boolean> =>
-  (_dispatch, getState) => {
-    const { draft, elsewhere, save } = getState().application;
-    if (draft?.id !== id || elsewhere) return false;
-    return save.state === 'unsaved' || !isExpired(draft, Date.now());
-  };
 
 /** Whether it was removed while somebody was about to open or list it; one that was brought back is in the list again. */
 export const isRemoved =
@@ -105,3 +90,11 @@ export const noteDraft =
     const slots = await slotsOf(draft.id).catch(() => []);
     if (getState().drafts.openId !== draft.id) dispatch(events.draftNoted(summaryOf(draft, slots)));
   };
+
+/** Reads from the notes of this device which drafts go to another device. */
+export const updateGiven = (): DraftThunk => (dispatch, getState) => {
+  const given = givenStates();
+  const known = getState().drafts.given;
+  const ids = Object.keys({ ...given, ...known });
+  if (ids.some((id) => given[id] !== known[id])) dispatch(events.draftsGiven(given));
+};

@@ -1,20 +1,16 @@
 import { isFilling, viewOf, viewOpened } from '#platform/view-slice.ts';
-import { isBehind, isUnsavedHere } from './application-slice.ts';
-import { draftTabs } from './connect-tabs.ts';
-import { type Draft, type DraftAnswers, type DraftVariant, newDraft } from './draft.ts';
+import { isUnsavedHere } from './application-slice.ts';
+import { type Draft, type DraftVariant, newDraft } from './draft.ts';
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
+import { findGiven } from './draft-notes.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { selectDrafts, selectNotRead } from './drafts-slice.ts';
-import { findGiven, forgetGiven } from './handover-notes.ts';
-import { keptAgency } from './kept-agency.ts';
-import { noteOpenDraft, openDraftOfThisTab } from './last-open-draft.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
 import { flushForms, persistor, resumeSaving, settleDraft, whenRestored } from './save-draft.ts';
-import { startingAnswers } from './starting-answers.ts';
-import { tellUnsaved } from './tell-unsaved.tsx';
-import { unsavedChanges } from './unsaved-answers.ts';
-import { updateGiven } from './update-given.ts';
+import { tellUnsaved } from './save-indicator.tsx';
+import { keptAgency, startingAnswers } from './starting-answers.ts';
+import { draftTabs, noteOpenDraft, openDraftOfThisTab } from './tabs.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
 
@@ -167,55 +163,6 @@ export const createDraft =
     if (!dispatch(putAway())) return false;
     dispatch(create(variant));
     return true;
-  };
-
-/** Makes this tab the owner of the open draft, which another tab owns, with everything that was written there. */
-export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
-  const shown = openIn(getState());
-  if (shown === null) return;
-  await dispatch(draftTabs()).takeOver(shown.id);
-  const latest = await dispatch(findDraft(shown.id));
-  if (!dispatch(isStillRead(shown.id))) return;
-  const draft = latest ?? shown;
-  const unsaved = dispatch(unsavedOnScreen(draft));
-  dispatch(showDraft(draft, true));
-  if (Object.keys(unsaved).length > 0) dispatch(events.unsavedAnswersAdded(unsaved, shown.revision));
-};
-
-/**
- * The answers on the screen that could not be saved, since another tab had the draft by then: those that stand in `latest`
- * as this page knew them.
- */
-const unsavedOnScreen =
-  (latest: Draft): DraftThunk<DraftAnswers> =>
-  (_dispatch, getState, { lastKnown }) => {
-    const { application } = getState();
-    if (application.draft === null || !isBehind(application)) return {};
-    const known = lastKnown?.id === latest.id ? lastKnown.answers : {};
-    return unsavedChanges(known, application.draft.answers, latest.answers);
-  };
-
-/** The open draft went to another device, or can be opened there, and is changed here from now on. */
-export const continueHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
-  const shown = openIn(getState());
-  if (shown === null) return;
-  forgetGiven(shown.id);
-  dispatch(updateGiven());
-  if (!(await dispatch(draftTabs()).hold(shown.id))) return dispatch(takeOver());
-  const latest = await dispatch(findDraft(shown.id));
-  if (dispatch(isStillRead(shown.id))) dispatch(showDraft(latest ?? shown, true));
-};
-
-/**
- * Whether a draft that this tab has just got still waits on the screen to be taken. A second press may have taken it
- * before, and what was typed since must stay. Where another draft has come to the screen, other tabs may have this one.
- */
-const isStillRead =
-  (id: string): DraftThunk<boolean> =>
-  (dispatch, getState) => {
-    const isShown = openIn(getState())?.id === id;
-    if (!isShown) dispatch(draftTabs()).release(id);
-    return isShown && getState().application.elsewhere;
   };
 
 /** Puts the open draft away; one that was never changed is removed. */

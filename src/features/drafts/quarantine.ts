@@ -1,8 +1,7 @@
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type SetAside, writeTo } from '#platform/database.ts';
-import { DRAFT_LIFE_MS, type Draft, isExpired, readDraft } from './draft.ts';
+import { DRAFT_LIFE_MS, type Draft, ifNobodyOwns, isExpired, readDraft } from './draft.ts';
 import { forgetCopy, readCopy } from './draft-copy.ts';
-import { ifNobodyOwns } from './tabs.ts';
 
 /** A saved state that this version of the page cannot read, under the id where it lies. */
 export interface Unreadable {
@@ -50,12 +49,12 @@ function readSetAside(value: unknown): Draft | undefined {
 
 /**
  * Restores quarantined drafts that this version can read. If a draft exists in the store, the one with the higher revision
- * wins; where both were changed, the quarantined one stays where it is. Resolves with the ids of drafts whose quarantined state is older than 24 hours.
+ * wins. If both were changed, the quarantined one stays in quarantine. States older than 24 hours are deleted; the
+ * documents of their drafts go with the next sweep (expiry.ts).
  */
-export async function bringBackReadable(now: number): Promise<readonly string[]> {
-  return writeTo(['drafts', 'quarantine'], async (transaction) => {
+export async function bringBackReadable(now: number): Promise<void> {
+  await writeTo(['drafts', 'quarantine'], async (transaction) => {
     const drafts = transaction.objectStore('drafts');
-    const over: string[] = [];
     const broughtBack = new Set<string>();
     const quarantine = transaction.objectStore('quarantine');
     for (const key of await quarantine.getAllKeys()) {
@@ -72,8 +71,6 @@ export async function bringBackReadable(now: number): Promise<readonly string[]>
       const old = ageOf(at, now) >= DRAFT_LIFE_MS;
       if (back || old || isContained) await quarantine.delete(key);
       else if (possibleTime(at, now) !== at) await quarantine.put({ draftId, value, at: now }, key);
-      if (old && !back && present === undefined) over.push(draftId);
     }
-    return over;
   });
 }

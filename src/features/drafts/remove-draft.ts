@@ -1,16 +1,15 @@
 import { toast } from '#components/toasts.tsx';
 import { isUnsavedHere } from './application-slice.ts';
-import { draftTabs } from './connect-tabs.ts';
 import type { Draft } from './draft.ts';
 import { markWaiting } from './draft-copy.ts';
 import { deleteDraft, type Finished, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
-import { noteOpenDraft } from './last-open-draft.ts';
 import { noteDraft } from './list-drafts.ts';
 import { openLatestDraft, showDraft } from './open-draft.ts';
 import { settleDraft } from './save-draft.ts';
+import { draftTabs, noteOpenDraft } from './tabs.ts';
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
 export const discardSaved =

@@ -1,7 +1,11 @@
 import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
 import { StatusDot, type StatusKind } from '#components/progress.tsx';
+import { toast } from '#components/toasts.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
+import { saveFile } from '#platform/save-file.ts';
 import { type SaveState, selectDraft, selectSave, selectStatus } from './application-slice.ts';
+import type { Draft } from './draft.ts';
 import { expiryOf } from './draft.ts';
 import type { DraftsRoot } from './draft-services.ts';
 import { selectNotRead } from './drafts-slice.ts';
@@ -75,3 +79,21 @@ const withDay = new Intl.DateTimeFormat(LANGUAGE, {
 
 /** The same with its day: Fri 14:03. */
 export const dayAndClock = (at: number): string => withDay.format(at);
+
+/** Says why no other application is opened, and offers the answers as a file (R6.10). */
+export function tellUnsaved({ answers }: Draft): void {
+  const download = () =>
+    saveFile(new Blob([JSON.stringify(answers, null, 2)], { type: 'application/json' }), 'application-answers.json');
+  toast.error(
+    <>
+      <span>
+        We could not save your answers on this device, so we keep this application open. Make some room on the device
+        and try again, or download a copy.
+      </span>{' '}
+      <Button size="sm" onClick={download}>
+        Download a copy
+      </Button>
+    </>,
+    { id: 'not saved' },
+  );
+}

@@ -1,16 +1,14 @@
 import { timeLimit } from '#platform/time-limit.ts';
+import { lockOf } from './draft.ts';
+import * as events from './draft-events.ts';
+import type { DraftNotice, DraftTabs, DraftThunk } from './draft-services.ts';
+import { flushForms, settleDraft } from './save-draft.ts';
 
-/** What a tab announces to the others about a draft. */
-export type DraftNotice =
-  /** It has new answers on the disk. */
-  | { readonly type: 'saved'; readonly id: string }
-  /** It is gone from this device. */
-  | { readonly type: 'deleted'; readonly id: string };
 type Message =
   | DraftNotice
   /** Another tab takes the draft over: its owner writes what it has and releases it. */
   | { readonly type: 'wanted'; readonly id: string }
-  /** Asks the owner of a draft whether it is awake; a tab that the browser has stopped does not answer. */
+  /** Asks the owner of a draft whether it is awake. A tab that the browser has stopped does not answer. */
   | { readonly type: 'asked' | 'awake'; readonly id: string }
   /** A tab was opened, with the page of this release. */
   | { readonly type: 'release'; readonly id: string };
@@ -25,28 +23,10 @@ interface Hooks {
   onRelease(release: string): void;
 }
 
-export interface DraftTabs {
-  /** Makes this tab the owner of a draft; resolves to false when another tab is. */
-  hold(id: string): Promise<boolean>;
-  /** The same, from another tab if need be: that one writes what it has and lets go, within a second. */
-  takeOver(id: string): Promise<void>;
-  release(id: string): void;
-  announce(notice: DraftNotice): void;
-  close(): void;
-}
-
-/** How long a tab that is asked for a draft may take to write it and let go; after that the draft is taken from it. */
-const LET_GO_MS = 1000;
+/** Time for the owner to save and release a draft that another tab wants. After that, its lock is stolen. */
+const RELEASED_WITHIN_MS = 1000;
 /** Earlier builds used other channels, on which they took unknown messages for deletions. */
 const CHANNEL = 'draft-tabs';
-const lockOf = (id: string): string => `draft:${id}`;
-
-/** Does something with a draft unless a tab has it open; where the browser has no locks, in any case. */
-export async function ifNobodyOwns(id: string, work: () => Promise<void>): Promise<void> {
-  const { locks } = navigator;
-  if (!locks) return work();
-  await locks.request(lockOf(id), { ifAvailable: true }, (lock) => (lock === null ? undefined : work()));
-}
 
 /** Whether the tab that owns a draft is awake. Takes a second if no tab answers. */
 export function isOwnerAwake(id: string): Promise<boolean> {
@@ -56,26 +36,26 @@ export function isOwnerAwake(id: string): Promise<boolean> {
       if (data.type === 'awake' && data.id === id) resolve(true);
     });
     channel?.postMessage({ type: 'asked', id } satisfies Message);
-    setTimeout(() => resolve(false), channel ? LET_GO_MS : 0);
+    setTimeout(() => resolve(false), channel ? RELEASED_WITHIN_MS : 0);
   }).finally(() => channel?.close());
 }
 
 const openChannel = () => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined);
 
 /**
- * One tab owns a draft (Web Locks: the lock of a tab that dies is released), and tabs hear of each other's drafts
+ * One tab owns a draft (Web Locks release the lock of a tab that dies). Tabs tell each other about their drafts
  * (BroadcastChannel). If the browser has no locks, every tab owns what it opens, and the revision decides
- * (draft-database.ts). `mark` is that of this page's release.
+ * (draft-database.ts). `mark` is the mark of this page's release.
  */
 export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
-  /** What releases the lock of each draft that this tab owns. */
+  /** For each draft that this tab owns, the function that releases its lock. */
   const held = new Map<string, () => void>();
-  /** The drafts that this tab is about to take over. */
+  /** Drafts that this tab is taking over. */
   const takingOver = new Map<string, Promise<void>>();
   const channel = openChannel();
   const post = (message: Message): void => channel?.postMessage(message);
 
-  /** Resolves to whether this tab got the lock; rejects when `options.signal` ends the waiting. */
+  /** Resolves to whether this tab got the lock. Rejects if `options.signal` aborts first. */
   function request(id: string, options: LockOptions): Promise<boolean> {
     const { locks } = navigator;
     if (!locks) return Promise.resolve(true);
@@ -88,19 +68,19 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
         // Rejected after it was granted: stolen.
         if (held.delete(id)) hooks.onLost(id);
         else if (options.signal?.aborted) reject(reason);
-        // A browser that allows no locks here: like one that has none.
+        // This browser allows no locks here, so it counts as one without locks.
         else resolve(true);
       });
     });
   }
   const release = (id: string) => {
-    const letGo = held.get(id);
+    const releaseLock = held.get(id);
     held.delete(id);
-    letGo?.();
+    releaseLock?.();
   };
   const takeFromOwner = async (id: string) => {
     post({ type: 'wanted', id });
-    await request(id, { signal: timeLimit(LET_GO_MS) }).catch(() => request(id, { steal: true }));
+    await request(id, { signal: timeLimit(RELEASED_WITHIN_MS) }).catch(() => request(id, { steal: true }));
   };
   const listen = async ({ data }: MessageEvent<Message>) => {
     const { type, id } = data;
@@ -112,7 +92,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
         return held.has(id) && post({ type: 'awake', id });
       case 'wanted':
         if (!held.has(id)) return;
-        // A tab that hung reads this late: by then its lock may be stolen, and this waits until it hears of that.
+        // A tab that hung reads this late. Its lock may be stolen, and the query waits until it knows.
         await navigator.locks.query();
         if (!held.has(id)) return;
         await hooks.onWanted(id);
@@ -120,7 +100,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
       case 'release':
         if (mark !== undefined && id !== mark) hooks.onRelease(id);
         return;
-      // Another version of the page may send other messages.
+      // Another version of the page may send messages that this one does not know.
       default:
     }
   };
@@ -130,7 +110,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
   return {
     hold: async (id) => held.has(id) || request(id, { ifAvailable: true }),
     async takeOver(id) {
-      // Asked for twice, the second would wait for this tab's own lock, and then steal it from itself.
+      // A second request would wait for this tab's own lock, and then steal it.
       const isUnderWay = takingOver.get(id) ?? (held.has(id) ? Promise.resolve() : undefined);
       if (isUnderWay) return isUnderWay;
       const taking = takeFromOwner(id).finally(() => takingOver.delete(id));
@@ -145,3 +125,50 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
     },
   };
 }
+
+const OPEN_KEY = 'open-draft';
+
+/** Notes which draft this tab has open, so that a reload opens it again, and not the draft of another tab. */
+export function noteOpenDraft(id: string | null): void {
+  try {
+    if (id === null) sessionStorage.removeItem(OPEN_KEY);
+    else sessionStorage.setItem(OPEN_KEY, id);
+  } catch {
+    // Storage is blocked: a reload opens the latest draft.
+  }
+}
+
+/** The draft that this tab had open before it was reloaded. */
+export function openDraftOfThisTab(): string | null {
+  try {
+    return sessionStorage.getItem(OPEN_KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Another tab owns the draft now. Text that could not be saved stays on this screen, read-only, with a notice. */
+const becomeReader =
+  (id: string): DraftThunk =>
+  (dispatch, getState) => {
+    if (getState().application.draft?.id === id) flushForms();
+    dispatch(events.draftTakenOver(id));
+  };
+
+/** The connection to the other tabs. It is made when the first draft is opened. */
+export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, services) => {
+  const mark = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content;
+  const hooks: Parameters<typeof createDraftTabs>[0] = {
+    async onWanted(id) {
+      if (getState().application.draft?.id !== id) return;
+      await dispatch(settleDraft());
+      dispatch(becomeReader(id));
+    },
+    onLost: (id) => dispatch(becomeReader(id)),
+    onNotice: ({ type, id }) =>
+      dispatch(type === 'saved' ? events.draftSavedElsewhere(id) : events.draftDeletedElsewhere(id)),
+    onRelease: (release) => dispatch(events.otherReleaseOpened(release)),
+  };
+  services.tabs ??= createDraftTabs(hooks, mark);
+  return services.tabs;
+};

@@ -2,8 +2,6 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isOfKey } from '#platform/stored-here.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { followBackForwardCache, showUnlessUnsaved } from './back-forward-cache.ts';
-import { draftTabs } from './connect-tabs.ts';
 import type { DraftVariant } from './draft.ts';
 import {
   documentsChanged,
@@ -16,10 +14,11 @@ import {
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
-import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
+import { findDraft, listDrafts, noteDraft, updateGiven } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
 import { startAutosave } from './save-draft.ts';
-import { updateGiven } from './update-given.ts';
+import { draftTabs } from './tabs.ts';
+import { followBackForwardCache, showUnlessUnsaved } from './take-over.ts';
 
 /** A form comes to the screen: its draft is opened and saved, and all drafts are looked after from now on. */
 export const openForm =

@@ -13,6 +13,7 @@ import {
   readWhole,
   saveDraft,
 } from '#features/drafts/draft-database.ts';
+import { deleteOrphans } from '#features/drafts/expiry.ts';
 import { listSetAside } from '#features/drafts/quarantine.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { openDatabase } from '#platform/database.ts';
@@ -27,7 +28,7 @@ const draftOf = (id: string, changedAt = NOW) => ({ ...newDraft(id, 'direct', ch
 
 async function attach(draftId: string, slot: string) {
   const database = await openDatabase();
-  await database.put('documents', { draftId, slot, description: { name: 'passport.pdf' } });
+  await database.put('documents', { draftId, slot, description: { name: 'passport.pdf' }, at: NOW });
   await database.put('files', { draftId, slot, bytes: new Blob(['%PDF-']) });
 }
 
@@ -42,13 +43,13 @@ describe('drafts on this device', () => {
     expect((await loadDrafts(NOW + 2)).drafts.map(({ id }) => id)).toEqual([OTHER, ONE]);
   });
 
-  test('are gone with their documents when their 24 hours are over; others stay', async () => {
+  test('are not listed when their 24 hours are over, and gone with their documents; others stay', async () => {
     await saveDraft(draftOf(ONE));
     await attach(ONE, 'passport');
     await saveDraft(draftOf(OTHER, NOW + 1000));
     await attach(OTHER, 'passport');
-    const { drafts, expired } = await loadDrafts(NOW + DAY);
-    expect([drafts.map(({ id }) => id), expired.map(({ id }) => id)]).toEqual([[OTHER], [ONE]]);
+    expect((await loadDrafts(NOW + DAY)).drafts.map(({ id }) => id)).toEqual([OTHER]);
+    expect(await deleteUnconfirmed(ONE, NOW + DAY)).toBe(true);
     const database = await openDatabase();
     expect(await database.getAllKeys('drafts')).toEqual([OTHER]);
     expect(await database.getAllKeys('documents')).toEqual([[OTHER, 'passport']]);
@@ -89,13 +90,13 @@ describe('a draft whose times cannot be', () => {
     expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW, createdAt: NOW }]);
     expect(await (await openDatabase()).get('drafts', ONE)).toMatchObject({ changedAt: NOW });
     expect((await loadDraft(ONE, NOW + DAY - 1))?.changedAt).toBe(NOW);
-    expect((await loadDrafts(NOW + DAY)).expired).toMatchObject([{ id: ONE }]);
+    expect((await loadDrafts(NOW + DAY)).drafts).toEqual([]);
   });
 
   test('the same for the copy made on leaving', async () => {
     keepCopy(draftOf(ONE, Date.UTC(2036, 0, 1)));
     expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW }]);
-    expect((await loadDrafts(NOW + DAY)).expired).toMatchObject([{ id: ONE }]);
+    expect((await loadDrafts(NOW + DAY)).drafts).toEqual([]);
   });
 
   test('the same for what is set aside', async () => {
@@ -129,8 +130,7 @@ describe('a draft that waits to be sent', () => {
   test('is there when its 24 hours are over, and so is what waits', async () => {
     await saveDraft(draftOf(ONE));
     await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
-    const { drafts, expired } = await loadDrafts(NOW + DAY);
-    expect([drafts.map(({ id }) => id), expired]).toEqual([[ONE], []]);
+    expect((await loadDrafts(NOW + DAY)).drafts.map(({ id }) => id)).toEqual([ONE]);
     expect(await (await openDatabase()).getAllKeys('outbox')).toEqual([ONE]);
   });
 });
@@ -207,6 +207,7 @@ describe('what was set aside', () => {
     await attach(ONE, 'passport');
     await loadDrafts(NOW);
     await loadDrafts(NOW + DAY);
+    await deleteOrphans(NOW + DAY);
     const database = await openDatabase();
     expect(await database.getAll('quarantine')).toEqual([]);
     expect(await database.getAllKeys('files')).toEqual([]);

@@ -6,9 +6,9 @@ import { studentForm } from '#domain/student/form.ts';
 import { duplicateDraft } from '#features/drafts/draft-actions.tsx';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { agencyIn, agencyToKeep, clearKeptAgency, keepAgency, keptAgency } from '#features/drafts/kept-agency.ts';
 import { createDraft, parkDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
+import { agencyIn, agencyToKeep, clearKeptAgency, keepAgency, keptAgency } from '#features/drafts/starting-answers.ts';
 import { markedAnswers } from '../../support/marked-answers.ts';
 import { newDevice } from '../new-device.ts';
 

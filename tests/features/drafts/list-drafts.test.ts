@@ -147,7 +147,10 @@ describe('a form on a device that cannot be read', () => {
     await openForm();
     store.dispatch(viewOpened('home'));
     expect(await store.dispatch(readAgain())).toBe(true);
-    expect(store.getState()).toMatchObject({ drafts: { openId: null }, application: { draft: null, status: 'closed' } });
+    expect(store.getState()).toMatchObject({
+      drafts: { openId: null },
+      application: { draft: null, status: 'closed' },
+    });
     expect(listed()).toEqual([OTHER, SENT].sort());
   });
 

@@ -4,7 +4,7 @@ import { documentFiles } from '#features/documents/document-files.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
-import { deleteOrphans } from '#features/drafts/orphans.ts';
+import { deleteOrphans } from '#features/drafts/expiry.ts';
 import { setAside } from '#features/drafts/quarantine.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { openDatabase } from '#platform/database.ts';

@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { answersChanged, draftTakenOver, saveRetried } from '#features/drafts/draft-events.ts';
-import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
+import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft, startAutosave } from '#features/drafts/save-draft.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
+import { takeOver } from '#features/drafts/take-over.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
 

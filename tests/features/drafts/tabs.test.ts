@@ -1,6 +1,7 @@
 import { locks } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createDraftTabs, type DraftNotice, type DraftTabs } from '#features/drafts/tabs.ts';
+import type { DraftNotice, DraftTabs } from '#features/drafts/draft-services.ts';
+import { createDraftTabs } from '#features/drafts/tabs.ts';
 import { withholdLetGoLimit } from './let-go-limit.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';

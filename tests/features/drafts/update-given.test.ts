@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createStore } from '#app/store.ts';
+import { forgetGiven, noteGiven } from '#features/drafts/draft-notes.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
-import { forgetGiven, noteGiven } from '#features/drafts/handover-notes.ts';
-import { updateGiven } from '#features/drafts/update-given.ts';
+import { updateGiven } from '#features/drafts/list-drafts.ts';
 import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { newDevice } from '../new-device.ts';
 

@@ -33,7 +33,7 @@ export const drafts: readonly Mutation[] = [
   },
   {
     rule: 'A tab that is asked for its draft releases it without writing it',
-    file: 'src/features/drafts/connect-tabs.ts',
+    file: 'src/features/drafts/tabs.ts',
     find: '      await dispatch(settleDraft());\n      dispatch(becomeReader(id));',
     replace: '      dispatch(becomeReader(id));',
     test: 'features/drafts/two-tabs.test.ts',
@@ -55,9 +55,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'An application that waits to be sent is thrown away when its 24 hours are over',
     file: 'src/features/drafts/draft-database.ts',
-    find: 'const isOver = isExpired(draft, now) && !confirmed.has(draft.id);\n    if (!isOver) living.push(await withTimesRewritten(draft, now));\n    else if (await deleteExpired(draft, now))',
-    replace:
-      'const isOver = isExpired(draft, now);\n    if (!isOver) living.push(await withTimesRewritten(draft, now));\n    else if (await deleteAll(draft.id, { confirmedToo: true }))',
+    find: 'if (!confirmedToo && (await waitingIds(outbox)).has(id)) return false;',
+    replace: '',
     test: 'features/drafts/draft-database.test.ts',
   },
   {

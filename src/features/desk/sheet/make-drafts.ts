@@ -1,4 +1,3 @@
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { newDraft, STEP_COUNT } from '#features/drafts/draft.ts';
 import { markWaiting } from '#features/drafts/draft-copy.ts';
 import { saveDraft, saveFailureReason } from '#features/drafts/draft-database.ts';
@@ -7,6 +6,7 @@ import type { DraftThunk } from '#features/drafts/draft-services.ts';
 import { type DraftSummary, summaryOf } from '#features/drafts/draft-summary.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
 import type { SheetStudent } from './judge-sheet.ts';
 
 export interface MadeDrafts {

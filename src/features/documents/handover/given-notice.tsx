@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import type { GivenState } from '#features/drafts/handover-notes.ts';
+import type { GivenState } from '#features/drafts/draft-notes.ts';
 import { goOnAnyway } from './givings.ts';
 import { HandoverDialog, type HandoverDispatch } from './handover-dialog.tsx';
 import { GIVEN_WORDS, WORDS } from './handover-words.ts';

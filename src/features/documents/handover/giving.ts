@@ -1,5 +1,5 @@
 import type { Draft } from '#features/drafts/draft.ts';
-import { type GivenNote, noteGiven } from '#features/drafts/handover-notes.ts';
+import { type GivenNote, noteGiven } from '#features/drafts/draft-notes.ts';
 import { createLinkMachine, type LinkState } from '../transfer/link-machine.ts';
 import { canSeal, newKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';

@@ -1,10 +1,10 @@
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { markWaiting } from '#features/drafts/draft-copy.ts';
 import { slotsOf } from '#features/drafts/draft-database.ts';
 import { draftNoted } from '#features/drafts/draft-events.ts';
+import { listClaimed } from '#features/drafts/draft-notes.ts';
 import { isInList, summaryOf } from '#features/drafts/draft-summary.ts';
-import { listClaimed } from '#features/drafts/handover-notes.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
 import { isPassing, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { discardArriving, discardOldArriving, isArriving, settleArriving } from './arriving-draft.ts';
 import { type HandoverThunk, watchGiven } from './givings.ts';

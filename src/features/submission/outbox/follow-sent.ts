@@ -1,9 +1,9 @@
 import { addListener } from '@reduxjs/toolkit';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
 import { isNotFound } from '#platform/api.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { deleteSent, withReceipt } from '../sent-records.ts';

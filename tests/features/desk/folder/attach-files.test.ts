@@ -7,12 +7,12 @@ import { type AttachOutcome, attachFiles, type FileToAttach } from '#features/de
 import type { FolderStudent } from '#features/desk/folder/plan-files.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
-import { draftTabs } from '#features/drafts/connect-tabs.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDraft, saveDraft } from '#features/drafts/draft-database.ts';
 import { draftTakenOver } from '#features/drafts/draft-events.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { removeDraft } from '#features/drafts/remove-draft.ts';
+import { draftTabs } from '#features/drafts/tabs.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { newDevice } from '../../new-device.ts';

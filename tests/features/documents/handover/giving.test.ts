@@ -4,7 +4,7 @@ import { readDeviceLink } from '#features/documents/handover/handover-link.ts';
 import { type Parcel, unpack } from '#features/documents/handover/parcel.ts';
 import { readKey, unseal } from '#features/documents/transfer/seal.ts';
 import { newDraft } from '#features/drafts/draft.ts';
-import { findGiven, listGiven } from '#features/drafts/handover-notes.ts';
+import { findGiven, listGiven } from '#features/drafts/draft-notes.ts';
 import { onPlainHttp } from '../support/plain-http.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 

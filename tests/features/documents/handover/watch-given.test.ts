@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { watchGiven } from '#features/documents/handover/givings.ts';
 import { transferCalls } from '#features/documents/transfer/transfer-calls.ts';
-import { noteGiven } from '#features/drafts/handover-notes.ts';
+import { noteGiven } from '#features/drafts/draft-notes.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);

@@ -5,7 +5,7 @@ import { documentFiles } from '#features/documents/document-files.ts';
 import { type KeptPage, keptPages, type PageItem } from '#features/documents/scan/kept-pages.ts';
 import { type Draft, newDraft } from '#features/drafts/draft.ts';
 import { deleteDraft, loadDrafts, putBack, readWhole, saveDraft } from '#features/drafts/draft-database.ts';
-import { deleteOrphans } from '#features/drafts/orphans.ts';
+import { deleteOrphans } from '#features/drafts/expiry.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
