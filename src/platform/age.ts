@@ -17,5 +17,5 @@ export function possibleTime(at: number, now: number): number {
   return isAhead || isTooEarly ? now : at;
 }
 
-/** Milliseconds since then; 0 for a time that cannot be. */
+/** Milliseconds since `at`; 0 if that time is impossible. */
 export const ageOf = (at: number, now: number): number => Math.max(0, now - possibleTime(at, now));

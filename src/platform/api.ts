@@ -29,14 +29,17 @@ async function toApiError(error: FetchBaseQueryError, headers?: Headers): Promis
   return { kind: 'http', status: error.status, ...wait };
 }
 
-/** Undefined for any other body. What reads it comes with the forms' scripts: on the landing page nothing is refused. */
+/**
+ * Undefined for any other body. The parser comes with the scripts of the forms, because the landing page sends nothing
+ * that can be refused.
+ */
 const readProblem = (body: unknown): Promise<Problem | undefined> =>
   importWithRetry(() => import('#contract/problem.ts')).then(
     ({ problemIn }) => problemIn(body),
     () => undefined,
   );
 
-/** Whether our server answered that it knows nothing of what was asked for; of any error that a query gives. */
+/** Whether our server answered that it does not know the thing asked for. Takes any error of a query. */
 export const isNotFound = (error: object | undefined): boolean =>
   isOurs(error) && 'status' in error && error.status === 404;
 
@@ -47,22 +50,22 @@ export const isNotFound = (error: object | undefined): boolean =>
 const isOurs = (error: object | undefined): error is { readonly kind: 'problem' } =>
   error !== undefined && 'kind' in error && error.kind === 'problem';
 
-/** Whether the same call may succeed later. Without an answer of our server nothing is decided. */
+/** Whether the same call may succeed later. Without an answer of our server, it may. */
 export function isTransient(error: ApiError): boolean {
   if (!isOurs(error)) return true;
   return error.status === 408 || error.status === 429 || error.status >= 500;
 }
 
 /**
- * Whether something else answered in place of our server and is likely to do the same with other calls. The 5xx of a
- * proxy is none of these: it says that our server is away.
+ * Whether something else answered in place of our server and will probably do the same with other calls. A proxy's 5xx
+ * does not count: it means that our server is away.
  */
 export const isForeign = (error: ApiError): boolean =>
   error.kind === 'unreadable' || (error.kind === 'http' && error.status < 500);
 
 /**
- * The person's own requests (lists, the submission itself) go before what happens in the background: uploads yield to
- * these. Health probes are not counted.
+ * The person's own requests (lists, the submission itself) go before background work: uploads yield to them. Health
+ * probes are not counted.
  */
 let underWay = 0;
 let waiting: (() => void)[] = [];
@@ -82,7 +85,7 @@ export async function asOwnRequest<T>(request: () => PromiseLike<T>): Promise<T>
   }
 }
 
-/** Resolves when none of the person's own requests is under way: at once where there is none. */
+/** Resolves when none of the person's own requests is running. */
 export async function whenNoneIsOwn(): Promise<void> {
   while (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));
 }
@@ -101,7 +104,7 @@ export interface CallMeta {
 
 type Query = BaseQueryFn<string | FetchArgs, unknown, ApiError, object, CallMeta>;
 
-/** Relative to the page, looked up at the call: nothing touches the window while modules load. */
+/** Relative to the page, and read at the call: no module touches the window while it loads. */
 const fetchQuery = fetchBaseQuery({
   baseUrl: '/',
   timeout: CALL_TIMEOUT_MS,
@@ -119,21 +122,21 @@ const typedQuery: Query = async (args, api, extra) => {
   return error === undefined ? { data, ...meta } : { error: await toApiError(error, raw?.response?.headers), ...meta };
 };
 
-/** As plain data: what an action carries can be read in Redux DevTools. */
+/** Plain data, because Redux DevTools shows what an action carries. */
 function metaOf({ request, response }: FetchBaseQueryMeta): CallMeta {
   const call = { method: request.method, path: request.url.replace(location.origin, '') };
   return response ? { ...call, status: response.status, headers: Object.fromEntries(response.headers) } : call;
 }
 
-/** Reads are repeated with growing pauses while the failure may pass; a write is repeated by a person only. */
+/** Reads are retried with growing pauses if the failure may pass. Only the person repeats a write. */
 const baseQuery = retry(typedQuery, {
   retryCondition: (error, _args, { attempt, baseQueryApi }) =>
     baseQueryApi.type === 'query' && attempt <= READ_RETRIES && isTransient(error as ApiError),
 });
 
 /**
- * The one RTK Query api. Features add their endpoints with `injectEndpoints` and name the contract's parser as
- * `responseSchema`; an answer that does not fit is an `unreadable` error.
+ * The one RTK Query api. Features add endpoints with `injectEndpoints` and pass the contract's parser as
+ * `responseSchema`. An answer that does not fit is an `unreadable` error.
  */
 export const api = createApi({
   reducerPath: 'api',

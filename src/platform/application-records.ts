@@ -1,16 +1,19 @@
 /**
- * What this device keeps of an application that was confirmed: one record in the database's `outbox`, from the
- * confirmation to the end of its receipt. Each change of its status is one transaction. Releases before 0.1.0 keep only
- * what waits there, as the entry itself: their records are such records, and their open tabs can read and write these.
+ * What this device keeps of a confirmed application: one record in `outbox`, from the confirmation to the end of its
+ * receipt. Each change of status is one transaction. Releases before 0.1.0 store only the waiting entry itself. Such an
+ * entry is a valid record, and open tabs of those releases can read and write these records.
  */
 export interface ApplicationRecord {
   /** The draft's id, and the submission's. */
   readonly id: string;
-  /** Follows from the rest. Readable on a shared computer too. Absent where an earlier release wrote it: it waits. */
+  /**
+   * Derived from the other fields, and not encrypted on a shared computer. A record of an earlier release has none: it
+   * is waiting.
+   */
   readonly status?: ApplicationStatus;
-  /** That it left this browser, and later its receipt (submission/sent-records.ts checks it). */
+  /** The note that it was sent, and later its receipt (submission/sent-records.ts checks it). */
   readonly sent?: unknown;
-  // Beside these what was confirmed and the server does not have yet (submission/outbox/outbox-storage.ts checks it).
+  // The other fields are what was confirmed and not yet sent (submission/outbox/outbox-storage.ts checks them).
 }
 
 type ApplicationStatus = 'confirmed' | 'sending' | 'failed' | 'sent' | 'done';
@@ -34,14 +37,14 @@ function statusOf({ entry, sent }: ApplicationParts): ApplicationStatus {
 
 const has = (part: unknown, field: string): boolean => Object(part)[field] !== undefined;
 
-/** What is used of the store (idb). */
+/** The part of an idb store that is used here. */
 interface RecordStore {
   get(id: string): Promise<ApplicationRecord | undefined>;
   put(record: ApplicationRecord): Promise<unknown>;
   delete(id: string): Promise<void>;
 }
 
-/** Changes parts of one record, within a transaction. A record without parts is removed. */
+/** Changes parts of one record within a transaction. A record without parts is deleted. */
 export async function changeParts(
   store: RecordStore,
   id: string,

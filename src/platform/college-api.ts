@@ -12,5 +12,5 @@ export const collegeApi = api.injectEndpoints({
   }),
 });
 
-/** Undefined until they have come; empty where the college has said nothing. */
+/** Undefined until they are loaded; empty if the college has none. */
 export const useCollegeTexts = () => collegeApi.useCollegeQuery(undefined);

@@ -1,16 +1,16 @@
 type Listening = Pick<AddEventListenerOptions, 'signal'>;
 
 /**
- * Runs something each time the browser shows this page again after it had kept it whole while another one was open
- * (back/forward cache). Until then nothing ran here: timers stopped, and messages of other tabs did not arrive.
+ * Runs something each time the browser shows this page again from the back/forward cache. While a page is in the cache,
+ * timers stop and it receives no messages from other tabs.
  */
 export function whenBroughtBack(run: () => void, options: Listening = {}): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && run(), options);
 }
 
 /**
- * Runs something each time the page goes out of sight, which may be its end. A page that comes back into sight has let go
- * of what it had, and must not write that before it has read what other tabs have changed.
+ * Runs something each time the page is hidden, which may be its end. A page that is shown again has released what it
+ * had, and must read what other tabs have changed before it writes.
  */
 export function whenLeft(run: () => void, options: Listening = {}): void {
   window.addEventListener('pagehide', run, options);

@@ -4,9 +4,9 @@ import { whenSeenAgain } from './coming-back.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface ConnectionState {
-  /** Whether our server answers. Taken to be so until a probe says otherwise. */
+  /** Whether our server answers. True until a probe says otherwise. */
   readonly online: boolean;
-  /** Whether that is known: a probe of this page was answered, and none after it was not. */
+  /** Whether the latest answer of a probe said so. */
   readonly answered: boolean;
 }
 
@@ -17,7 +17,7 @@ export const connectionSlice = createSlice({
   name: 'connection',
   initialState,
   reducers: {
-    /** The first probe of the page was answered: the connection is there, as it was taken to be. */
+    /** The first probe of the page was answered, as expected. */
     confirmed: () => ({ online: true, answered: true }),
     lost: () => ({ online: false, answered: false }),
     regained: () => ({ online: true, answered: true }),
@@ -43,7 +43,7 @@ interface Connection {
   probe(): Promise<boolean>;
 }
 
-/** What the connection offers to every thunk and listener. */
+/** What every thunk and listener can use. */
 export interface ConnectionServices {
   /** Absent while prerendering and in some tests. */
   connection?: Connection;
@@ -55,11 +55,11 @@ interface ConnectionRoot {
 type ConnectionThunk<Result> = ThunkAction<Result, ConnectionRoot, ConnectionServices, UnknownAction>;
 
 /**
- * Keeps in `connection` of the store whether our server answers. When it answers again, failed queries with
- * `refetchOnReconnect` are asked again: the browser's own 'online' says nothing about a server.
+ * Stores in `connection` whether our server answers. When it answers again, failed queries with `refetchOnReconnect`
+ * are repeated: the browser's own 'online' says nothing about a server.
  */
 export const followConnection = (): ConnectionThunk<void> => (dispatch, getState, services) => {
-  // What the browser says of focus and network. What our server says comes on top of it.
+  // First the browser's own events for focus and network, then the answers of our server.
   setupListeners(dispatch);
   const askAgain = reconnecting(dispatch);
   services.connection = watchConnection((online) => {
@@ -90,8 +90,8 @@ export const probeServer =
     connection?.probe() ?? serverAnswers();
 
 /**
- * Watches whether our server answers, which is not the browser's idea of being online: a café's Wi-Fi that leads
- * nowhere counts as no connection. The browser's events and the return to the page are hints to ask at once.
+ * Watches whether our server answers. The browser's idea of being online differs: a café's Wi-Fi without internet
+ * counts as no connection. The browser's events and the return to the page start a probe at once.
  */
 function watchConnection(onChange: (online: boolean) => void): Connection {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,7 +102,7 @@ function watchConnection(onChange: (online: boolean) => void): Connection {
     probes += 1;
     const number = probes;
     const online = await serverAnswers();
-    // A later probe is under way, or has been answered.
+    // A later probe is running, or was answered.
     if (number !== probes) return online;
     failures = online ? 0 : failures + 1;
     onChange(online);
@@ -123,13 +123,13 @@ function watchConnection(onChange: (online: boolean) => void): Connection {
 }
 
 /**
- * Whether our server answers at all. The sign-in page of a Wi-Fi answers every address with status 200, so the body has to
- * be ours. Never rejects.
+ * Whether our server answers at all. The sign-in page of a Wi-Fi answers every address with status 200, so the body
+ * must be ours. Never rejects.
  */
 async function serverAnswers(): Promise<boolean> {
   try {
     const answer = await fetch(PROBE_PATH, { cache: 'no-store', signal: timeLimit(PROBE_TIMEOUT_MS) });
-    // Unread, it would hold one of the few connections until the time is over, which then ends that connection.
+    // An unread body would keep one of the few connections until the timeout.
     const body: unknown = JSON.parse(await answer.text());
     return answer.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok';
   } catch {

@@ -18,7 +18,7 @@ function copyFromTextArea(text: string, host: HTMLElement): boolean {
   area.value = text;
   area.readOnly = true;
   area.setAttribute('aria-hidden', 'true');
-  // Out of sight, and not so small that a phone zooms to it.
+  // Off the screen, and not so small that a phone zooms to it.
   Object.assign(area.style, { position: 'fixed', top: '0', opacity: '0', fontSize: '16px' });
   host.append(area);
   area.select();

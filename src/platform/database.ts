@@ -3,53 +3,53 @@ import type { ApplicationRecord } from './application-records.ts';
 import { lookForErasure } from './erasure.ts';
 import { DATABASE, SHARED_COMPUTER } from './stored-here.ts';
 
-/** Stores are added by a new version, never changed in place. */
+/** A new version adds stores. It never changes a store in place. */
 const VERSION = 2;
 /**
- * From this version on its records are sealed, or were once: pages from before that leave such a database alone. The last
- * digit is the version of its stores; the others count how often it was sealed or opened for good.
+ * From this version on, the records are encrypted, or were once, and older pages leave the database alone. The last
+ * digit is the version of the stores. The other digits count how often the computer began or ceased to be shared.
  */
 const SHARED_FROM = 1000;
 const SHARED_STEP = 10;
-/** From this version records have a format that this page cannot read. */
+/** From this version on, records have a format that this page cannot read. */
 const OTHERWISE_FROM = 1_000_000;
 /**
- * No transaction takes so long on a device that works. WebKit has left some open for ever, and all that came after them
+ * No transaction takes so long on a device that works. WebKit has left some open for ever, and later transactions
  * waited for them.
  */
 const LIMIT_MS = 20_000;
-/** And more for each byte that is written, as a very slow disk needs: half a megabyte a second. */
+/** More time for each byte that is written: a very slow disk writes half a megabyte a second. */
 const LIMIT_MS_PER_BYTE = 1 / 500;
-/** Nor does the page wait so long again: in WebKit nothing ends such a transaction but the end of the page. */
+/** After a timeout the page does not wait so long again: in WebKit only the end of the page ends such a transaction. */
 const LIMIT_AFTERWARDS_MS = 3000;
 
-/** This computer is shared, and this page has no keys. */
+/** This computer is shared, and this page does not have the keys. */
 export class DeviceLocked extends Error {
   override readonly name = 'DeviceLocked';
 }
 
-/** Something that should have come to an end has not. */
+/** Something took longer than it may. */
 export class DatabaseTimeout extends Error {
   override readonly name = 'DatabaseTimeout';
 }
 
-/** A document of a draft without its bytes, so that a change of what is known about it does not write them again. */
+/** A document of a draft without its bytes, so that a change of its description does not write the bytes again. */
 export interface DocumentRecord {
   readonly draftId: string;
   readonly slot: string;
-  /** As the feature that keeps documents wrote it. */
+  /** The feature that keeps documents defines it. */
   readonly description: object;
-  /** When it was last written, in milliseconds since 1970; absent where an earlier version of the page wrote it. */
+  /** When it was last written, in milliseconds since 1970. Absent in records of earlier versions of the page. */
   readonly at?: number;
 }
 
-/** The bytes of a document, so that nobody has to choose a file twice, or of a page in work (page-keys.ts). */
+/** The bytes of a document, so that the person need not choose a file twice, or of a scanned page (scan-slots.ts). */
 export interface FileRecord {
   readonly draftId: string;
   readonly slot: string;
-  /** A Blob where an earlier version of the page wrote it: in WebKit's private windows IndexedDB refuses those. */
+  /** A Blob in records of earlier versions of the page. IndexedDB refuses Blobs in WebKit's private windows. */
   readonly bytes: ArrayBuffer | Blob;
-  /** The pages in work of a slot, in their order, as the feature that keeps them wrote it. Such a record has no bytes. */
+  /** The scanned pages of a slot in their order; the feature that keeps them defines it. Such a record has no bytes. */
   readonly pages?: readonly object[];
   /** When `pages` was last written, in milliseconds since 1970. */
   readonly at?: number;
@@ -64,32 +64,32 @@ export interface SetAside {
 }
 
 interface ApplicationsDatabase extends DBSchema {
-  /** What is in it is checked when it is read (drafts/draft.ts): another version of the page may have written it. */
+  /** Checked when it is read (drafts/draft.ts), because another version of the page may have written it. */
   drafts: { key: string; value: { readonly id: string } };
   documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
   files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };
   quarantine: { key: number; value: SetAside };
   /** What was confirmed, sent and received, by draft id (application-records.ts). */
   outbox: { key: string; value: ApplicationRecord };
-  /** Small things by name: that this computer is shared (stored-here.ts). */
+  /** Small values by name, such as the marker of a shared computer (device-storage.ts). */
   notes: { key: string; value: string };
 }
 
 let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
-/** What seals and unseals (encryption/keys-of-this-tab.ts). */
+/** Encrypts and decrypts records (encryption/keys-of-this-tab.ts). */
 interface Sealing {
-  /** Makes of a transaction what does it with each record. */
+  /** Wraps a transaction so that it encrypts and decrypts each record. */
   lend(transaction: object): object;
   sealAhead(file: FileRecord): Promise<FileRecord>;
 }
-/** For each connection to a shared computer's database; each change of how its records lie ends the connection. */
+/** One for each connection to the database of a shared computer. A change of the format ends the connection. */
 let lending = new WeakMap<object, Promise<Sealing | undefined>>();
-/** Something took too long, and nothing has come to its end since. */
+/** Whether something took too long, and nothing has ended since. */
 let isStuck = false;
 
 /**
- * The open database, opened once and again after it was lost. Rejects where the browser allows none (storage blocked,
- * disk full, no answer): callers show that, they do not hide it. The page itself uses `readFrom` and `writeTo`.
+ * The open database. It is opened once, and again if the connection is lost. Rejects if the browser allows none
+ * (storage blocked, disk full, no answer); callers must show that. The page itself uses `readFrom` and `writeTo`.
  */
 export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   opened ??= connect().catch((reason: unknown) => {
@@ -99,7 +99,7 @@ export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return opened;
 }
 
-/** Closes the connection; the next use opens it again, and asks again for the keys. */
+/** Closes the connection. The next use opens it again, and asks for the keys again. */
 export async function closeDatabase(): Promise<void> {
   const closing = opened;
   opened = undefined;
@@ -109,21 +109,24 @@ export async function closeDatabase(): Promise<void> {
 }
 
 type Name = StoreNames<ApplicationsDatabase>;
-/** What is used of a store. A range is of keys; `getAllKeys` of one key tells if it is there, and decrypts nothing. */
+/**
+ * The part of a store that is used. A range is a range of keys. `getAllKeys` of one key says whether it exists, and
+ * decrypts nothing.
+ */
 type Rows<One extends Name> = Pick<
   IDBPObjectStore<ApplicationsDatabase, [One], One, 'readwrite'>,
   'get' | 'getAll' | 'getAllKeys' | 'put' | 'delete'
 >;
 
-/** What `readFrom` and `writeTo` lend to their work. */
+/** The transaction that `readFrom` and `writeTo` pass to their work. */
 export interface Transaction<Names extends readonly Name[]> {
-  /** The one that was named. */
+  /** The one named store. */
   readonly store: Rows<Names[0]>;
   objectStore<One extends Names[number]>(name: One): Rows<One>;
 }
 
 /**
- * Reads from the named stores as they are at one moment; resolves with what `work` makes of it.
+ * Reads from the named stores in one transaction, and resolves with the result of `work`.
  *
  * @throws the browser's own error, or DatabaseTimeout
  */
@@ -135,7 +138,7 @@ export function readFrom<const Names extends readonly Name[], Result>(
 }
 
 /**
- * The same for the records as they lie there, sealed or not: for keys and numbers, and for what seals them
+ * The same for the stored records, encrypted or not: for keys and counts, and for the conversion itself
  * (encryption/convert-records.ts). It needs no passphrase.
  */
 export function readAsKept<const Names extends readonly Name[], Result>(
@@ -148,14 +151,14 @@ export function readAsKept<const Names extends readonly Name[], Result>(
 /** The keys of one draft in `documents` and in `files`. */
 export const ofDraft = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
-/** How long a write of so many bytes may take, in milliseconds: the `limitMs` of `writeTo`. */
+/** How long a write of so many bytes may take, in milliseconds. This is the `limitMs` of `writeTo`. */
 export const writeLimitMs = (bytes: number): number => LIMIT_MS + bytes * LIMIT_MS_PER_BYTE;
 
 /**
- * Changes the named stores, all of it or nothing; resolves with what `work` returns once it is on the disk. `work` waits
- * for each request before it makes one that may throw, and for nothing else. `limitMs` is how long it may take.
+ * Changes the named stores in one transaction, and resolves with the result of `work` once it is on the disk. `work`
+ * waits for each request before it makes one that may throw, and for nothing else.
  *
- * @throws what `work` throws, the browser's own error (no room, storage blocked), or DatabaseTimeout
+ * @throws what `work` throws, the browser's own error (no room, storage blocked), or DatabaseTimeout after `limitMs`
  */
 export function writeTo<const Names extends readonly Name[], Result>(
   names: Names,
@@ -165,7 +168,7 @@ export function writeTo<const Names extends readonly Name[], Result>(
   return inTransaction(names, 'readwrite', work, { limitMs });
 }
 
-/** The same for the records as they lie there. */
+/** The same for the stored records, encrypted or not. */
 export function writeAsKept<const Names extends readonly Name[], Result>(
   names: Names,
   work: (transaction: Transaction<Names>) => Promise<Result>,
@@ -175,8 +178,8 @@ export function writeAsKept<const Names extends readonly Name[], Result>(
 }
 
 /**
- * The same for what puts large bytes: `work` is lent them, ready to be put. Where this computer is shared they are sealed
- * before the transaction, since one that waits for that takes twice as long. They have the time that their size needs.
+ * The same for large bytes: `work` receives them, ready to be put. On a shared computer they are encrypted before the
+ * transaction, because encrypting within it takes twice as long. Their size decides the timeout.
  */
 export function writeFiles<const Names extends readonly Name[], Result>(
   names: Names,
@@ -186,7 +189,7 @@ export function writeFiles<const Names extends readonly Name[], Result>(
   return inTransaction(names, 'readwrite', work, { limitMs: writeLimitMs(sizeOf(files)), files });
 }
 
-/** Writes the bytes of one document, or of one page in work. */
+/** Writes the bytes of one document, or of one scanned page. */
 export const putFile = (file: FileRecord): Promise<void> =>
   writeFiles(['files'], [file], async ({ store }, ready) => {
     for (const record of ready) await store.put(record);
@@ -195,14 +198,14 @@ export const putFile = (file: FileRecord): Promise<void> =>
 const sizeOf = (files: readonly FileRecord[]): number =>
   files.reduce((sum, { bytes }) => sum + (bytes instanceof Blob ? bytes.size : bytes.byteLength), 0);
 
-/** What is being written, or is about to be, so that nobody leaves the page in between; with how long each may take. */
+/** The writes that are running or about to begin, each with its timeout. The page must not be left before they end. */
 const writing = new Map<Promise<unknown>, number>();
-/** As large as what this application takes, in bytes. */
+/** The largest document that this application takes, in bytes. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
 
 /**
- * Says that `work` comes to a write: nobody who waits for all writes leaves the page before it is over. Returns the same
- * promise. `limitMs` is how long it is waited for at most; without it as long as for the largest document.
+ * Registers `work` as a write, so that nothing ends the page before it is over. Returns the same promise. `limitMs` is
+ * the longest wait for it; the default is the time for the largest document.
  */
 export function noteWriting<Result>(work: Promise<Result>, limitMs = writeLimitMs(LARGEST_FILE)): Promise<Result> {
   writing.set(work, limitMs);
@@ -212,8 +215,8 @@ export function noteWriting<Result>(work: Promise<Result>, limitMs = writeLimitM
 }
 
 /**
- * Resolves once this page writes nothing any more. Rejects with DatabaseTimeout if none of its writes ends within the
- * longest time that one of them may take.
+ * Resolves once this page writes nothing. Rejects with DatabaseTimeout if no write ends within the longest timeout of
+ * them.
  */
 export async function whenWritten(): Promise<void> {
   while (writing.size > 0) {
@@ -244,7 +247,7 @@ async function runTransaction<Names extends readonly Name[], Result>(
 ): Promise<Result> {
   const { database, sealing, ready } = await prepare(isAsKept, files);
   const transaction = database.transaction(names, mode, { durability: 'strict' });
-  // An abort rejects it even where nobody has come to wait for it yet.
+  // An abort rejects it, perhaps before anything awaits it.
   transaction.done.catch(() => {});
   const working = async () => {
     const lent = sealing ? sealing.lend(transaction) : transaction;
@@ -257,7 +260,7 @@ async function runTransaction<Names extends readonly Name[], Result>(
     isStuck = false;
     return result;
   } catch (failure) {
-    // The transaction's own error says why it was aborted; a request's says only that it was.
+    // The transaction's error says why it was aborted. The error of a request says only that it was.
     const { error } = transaction;
     abort(transaction);
     if (failure instanceof DatabaseTimeout) drop(database);
@@ -265,7 +268,9 @@ async function runTransaction<Names extends readonly Name[], Result>(
   }
 }
 
-/** With a connection that is open still once `files` are sealed: how the records lie may have changed meanwhile. */
+/**
+ * Uses a connection that is still open after the encryption of `files`, because the format may have changed in between.
+ */
 async function prepare(isAsKept: boolean, files: readonly FileRecord[]) {
   for (;;) {
     const opening = openDatabase();
@@ -276,7 +281,7 @@ async function prepare(isAsKept: boolean, files: readonly FileRecord[]) {
   }
 }
 
-/** Undefined where the records are readable. Rejects with DeviceLocked where nobody has the keys. */
+/** Undefined if the records are readable. Rejects with DeviceLocked if no tab has the keys. */
 async function sealingOf(database: IDBPDatabase<ApplicationsDatabase>): Promise<Sealing | undefined> {
   if (database.version < SHARED_FROM) return undefined;
   const found = lending.get(database) ?? findSealing(database);
@@ -287,7 +292,7 @@ async function sealingOf(database: IDBPDatabase<ApplicationsDatabase>): Promise<
 
 async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promise<Sealing | undefined> {
   const marker = await database.get('notes', SHARED_COMPUTER);
-  // It was shared once, and its records are readable again.
+  // The computer was shared once, and its records are readable again.
   if (marker === undefined) return undefined;
   const { sealingFor } = await import('./encryption/keys-of-this-tab.ts');
   const sealing = await sealingFor(marker);
@@ -296,10 +301,10 @@ async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promis
 }
 
 /**
- * Writes the note that says whether records are encrypted, or removes it, while no other tab has the database open: each
- * tab reads it before it goes on. If it rejects, nothing was changed.
+ * Writes or removes the note that says whether records are encrypted, while no other tab has the database open. Each
+ * tab reads the note before it uses the database. If this rejects, nothing was changed.
  *
- * @throws DatabaseTimeout where another tab does not let go, or the browser's own error
+ * @throws DatabaseTimeout if another tab does not close the database, or the browser's own error
  */
 export async function changeSharing(marker: string | undefined): Promise<void> {
   const { version } = await openDatabase();
@@ -308,19 +313,19 @@ export async function changeSharing(marker: string | undefined): Promise<void> {
   let stage: 'waiting' | 'begun' | 'given up' = 'waiting';
   const raising = openDB<ApplicationsDatabase>(DATABASE, next, {
     upgrade(_database, _before, _version, transaction) {
-      // No request to open a database can be taken back before it has its turn.
+      // A request to open a database cannot be cancelled before its turn.
       if (stage === 'given up') return takeBack(transaction);
       stage = 'begun';
       transaction.done.catch(() => {});
       const notes = transaction.objectStore('notes');
-      // A failure aborts the change, which says why.
+      // A failure aborts the change, and the abort says why.
       (marker === undefined ? notes.delete(SHARED_COMPUTER) : notes.put(marker, SHARED_COMPUTER)).catch(() => {});
     },
   });
   const closing = raising.then((database) => database.close());
   await within(LIMIT_MS, closing).catch(async (failure: unknown) => {
     if (!(failure instanceof DatabaseTimeout)) throw failure;
-    // What is being written comes to its own end, and that alone says which.
+    // A running write ends in its own time, and only its end says how.
     if (stage === 'begun') return closing;
     stage = 'given up';
     throw failure;
@@ -331,30 +336,30 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended by itself.
+    // The transaction has ended.
   }
 }
 
-/** What does not answer is not asked again: the next use opens another connection. */
+/** A connection that does not answer is not used again. The next use opens another. */
 function drop(database: IDBPDatabase<ApplicationsDatabase>): void {
   isStuck = true;
   opened = undefined;
   database.close();
 }
 
-/** Where storage is blocked, browsers throw at once: then it rejects like any other failure. */
+/** If storage is blocked, browsers throw at once. This rejects instead, like any other failure. */
 async function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   const opening = openNow();
   return within(LIMIT_MS, opening).catch((failure: unknown) => {
-    // It may come all the same, when nobody waits for it any more.
+    // The connection may still open later; nothing waits for it then.
     opening.then((database) => database.close()).catch(() => {});
     throw failure;
   });
 }
 
 /**
- * A later version of the page may have been here: below OTHERWISE_FROM it only adds stores, so that this one finds its own
- * as they were.
+ * A later version of the page may have been here. Below OTHERWISE_FROM it only adds stores, so this page finds its own
+ * unchanged.
  */
 async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openAt(VERSION).catch(async (failure: unknown) => {
@@ -366,7 +371,7 @@ async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   });
 }
 
-/** A shared computer's database from before a store was added. */
+/** The database of a shared computer, from before a store was added. */
 async function withStores(database: IDBPDatabase<ApplicationsDatabase>): Promise<IDBPDatabase<ApplicationsDatabase>> {
   const missing = VERSION - storesOf(database.version);
   if (database.version < SHARED_FROM || missing <= 0) return database;
@@ -376,7 +381,7 @@ async function withStores(database: IDBPDatabase<ApplicationsDatabase>): Promise
 
 const storesOf = (version: number): number => (version < SHARED_FROM ? version : version % SHARED_STEP);
 
-/** Without a version a database that is there opens as it is. */
+/** Without a version, an existing database opens as it is. */
 function openAt(version: number | undefined): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openDB<ApplicationsDatabase>(DATABASE, version, {
     upgrade(database, present, _version, transaction) {
@@ -385,7 +390,7 @@ function openAt(version: number | undefined): Promise<IDBPDatabase<ApplicationsD
       if (before < 1) createFirst(database);
       if (before < 2) database.createObjectStore('outbox', { keyPath: 'id' });
     },
-    // Another tab has a newer version of the page, or erases everything: it must not wait for us.
+    // Another tab has a newer version of the page, or erases everything. It must not wait for this one.
     blocking() {
       lookForErasure();
       void closeDatabase();
@@ -396,7 +401,10 @@ function openAt(version: number | undefined): Promise<IDBPDatabase<ApplicationsD
   });
 }
 
-/** Ends a change of the version, as where somebody has erased the database in between: the next use makes it, with its stores. */
+/**
+ * Ends a change of the version, for example if another tab has erased the database. The next use creates it, with its
+ * stores.
+ */
 function takeBack(transaction: { readonly done: Promise<void>; abort(): void }): void {
   transaction.done.catch(() => {});
   transaction.abort();
@@ -414,8 +422,8 @@ function createFirst(database: IDBPDatabase<ApplicationsDatabase>): void {
 const TENTHS = 10;
 
 /**
- * Rejects with DatabaseTimeout when `work` has not settled within `ms` milliseconds. The time is counted in tenths, each
- * by a timer: a device that slept in between, or whose clock was set, has used up one of them at most.
+ * Rejects with DatabaseTimeout if `work` has not settled within `ms` milliseconds. The time is counted in tenths, each
+ * by a timer. A device that slept, or whose clock was set, has used up at most one of them.
  */
 function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {

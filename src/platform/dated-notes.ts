@@ -3,18 +3,21 @@ import { ageOf, DAY_MS, possibleTime } from './age.ts';
 import { personalStorage } from './personal-storage.ts';
 import type { NoteList } from './stored-here.ts';
 
-/** A list of small notes in localStorage, each with the time that it was made (`at`, milliseconds since 1970). */
+/** A list of small notes in localStorage, each with the time it was made (`at`, milliseconds since 1970). */
 interface DatedNotes<Note> {
   /**
-   * Those whose time is not over. What is older is removed from this device, and so is what cannot be read, of which
-   * nobody knows how old it is; a time that cannot be is `now` from then on.
+   * The notes that have not expired. Older notes are deleted from this device, and so are unreadable ones, whose age is
+   * unknown. An impossible time is replaced by `now`.
    */
   list(now: number): readonly Note[];
-  /** Writes the list anew; does nothing where storage is blocked or full. */
+  /** Replaces the list. Does nothing if storage is blocked or full. */
   write(notes: readonly Note[]): void;
 }
 
-/** The notes under a key of localStorage, each as `schema` has it, for `lifeMs` (24 hours). Nothing throws. */
+/**
+ * The notes under a key of localStorage, as `schema` describes them. They expire after `lifeMs`, by default 24 hours.
+ * Nothing throws.
+ */
 export function datedNotes<Note extends { readonly at: number }>(
   key: NoteList,
   schema: v.GenericSchema<Note>,
@@ -30,7 +33,7 @@ export function datedNotes<Note extends { readonly at: number }>(
       if (notes.length === 0) personalStorage.remove(key);
       else personalStorage.set(key, JSON.stringify(notes));
     } catch {
-      // Storage is blocked or full: what was there stays.
+      // Storage is blocked or full, so the list stays as it was.
     }
   };
   return {
@@ -48,7 +51,7 @@ export function datedNotes<Note extends { readonly at: number }>(
   };
 }
 
-/** What lies there, as many as there are; one that stands for all where it is no list. */
+/** The stored entries. A value that is not a list counts as one entry. */
 function read(key: string): readonly unknown[] {
   try {
     const saved: unknown = JSON.parse(personalStorage.get(key) ?? '[]');

@@ -4,17 +4,17 @@ import { announceErasure, ERASURE_MARK } from './erasure.ts';
 import { DATABASE } from './stored-here.ts';
 import { timeLimit } from './time-limit.ts';
 
-/** What was still there when storage was read after erasing. */
+/** What was left when storage was read after erasing. */
 export type Leftover = 'database' | 'notes' | 'session' | 'caches' | 'tabs';
 
-/** How many are kept on this device. */
+/** How many of each this device keeps. */
 export interface KeptCounts {
   readonly drafts: number;
   readonly documents: number;
   readonly outbox: number;
 }
 
-/** Counts what is in the database. Rejects where it cannot be read. */
+/** Counts the records of the database. Rejects if it cannot be read. */
 export const countKept = (): Promise<KeptCounts> =>
   readAsKept(['drafts', 'documents', 'outbox'], async (transaction) => ({
     drafts: (await transaction.objectStore('drafts').getAllKeys()).length,
@@ -22,24 +22,24 @@ export const countKept = (): Promise<KeptCounts> =>
     outbox: (await waitingIds(transaction.objectStore('outbox'))).size,
   }));
 
-/** So long other tabs may take to end and to close what they have open. */
+/** The time that other tabs have to close what they have open. */
 const LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Erases all that this site keeps on this device, tells every other tab, and reads storage afterwards. Resolves with what
- * is still there; nothing of this page can write any more, and the page must be reloaded. `letGo` gives back the
- * drafts that this tab owns. Never rejects.
+ * Erases everything that this site keeps on this device, tells every other tab, and then reads storage. Resolves with
+ * what is left. This page cannot write after that, and must be reloaded. `letGo` releases the drafts that this tab
+ * owns. Never rejects.
  */
 export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promise<readonly Leftover[]> {
   announceErasure();
   letGo();
   await closeDatabase().catch(() => {});
   const ending = timeLimit(limitMs);
-  // A database can be deleted once every tab has closed it: what was being written is deleted with it.
+  // A database is deleted once every tab has closed it. Running writes are deleted with it.
   await deleteDatabases(ending);
   const areTabsGone = await othersLetGo(ending);
-  // A tab that heard of it late may have opened the database once more.
+  // A tab that received the message late may have opened the database again.
   const isDeleted = await deleteDatabases(ending);
   const left: Leftover[] = [...clearWebStorage()];
   if (await areCachesLeft().catch(() => true)) left.push('caches');
@@ -48,18 +48,18 @@ export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promis
 }
 
 /**
- * The service worker's database: when it last used each file of the application. The worker keeps it open, so that its
+ * The service worker's database, with the last use of each file of the application. The worker keeps it open, so its
  * deletion would wait until the worker ends.
  */
 const OF_WORKER = 'workbox-expiration';
 
-/** Every database of the pages; undefined where the browser does not list them (Firefox before 126). */
+/** Every database of the pages; undefined if the browser does not list them (Firefox before 126). */
 async function databaseNames(): Promise<readonly string[] | undefined> {
   if (typeof indexedDB.databases !== 'function') return undefined;
   return (await indexedDB.databases()).flatMap(({ name = OF_WORKER }) => (name === OF_WORKER ? [] : name));
 }
 
-/** Resolves to whether the browser says of each that it is gone. */
+/** Resolves to whether all of them were deleted. */
 async function deleteDatabases(ending: AbortSignal): Promise<boolean> {
   const names = (await databaseNames().catch(() => undefined)) ?? [];
   const gone = await Promise.all([...new Set([DATABASE, ...names])].map((name) => deleteOne(name, ending)));
@@ -84,7 +84,7 @@ function deleteOne(name: string, ending: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Resolves to whether no other tab has a draft any more. A page that reloads releases its draft. */
+/** Resolves to whether no other tab has a draft open. A page that reloads releases its draft. */
 async function othersLetGo(ending: AbortSignal): Promise<boolean> {
   for (;;) {
     if (!(await locksHeld()).some(({ name }) => name?.startsWith('draft:'))) return true;
@@ -93,7 +93,7 @@ async function othersLetGo(ending: AbortSignal): Promise<boolean> {
   }
 }
 
-/** None where the browser has no locks, or allows none because storage is blocked. */
+/** None if the browser has no locks, or refuses them because storage is blocked. */
 async function locksHeld(): Promise<readonly LockInfo[]> {
   const { locks } = navigator;
   if (!locks) return [];
@@ -102,8 +102,8 @@ async function locksHeld(): Promise<readonly LockInfo[]> {
 }
 
 /**
- * Clears what a tab can write at any moment, and reads it at once: a tab that has reloaded notes its view there again.
- * What cannot be read counts as left.
+ * Clears what a tab can write at any moment, and reads it at once, because a reloaded tab notes its view there again.
+ * Storage that cannot be read counts as left.
  */
 function clearWebStorage(): readonly Leftover[] {
   const isLeft = (clear: () => number): boolean => {
@@ -124,12 +124,18 @@ function clearWebStorage(): readonly Leftover[] {
   return [...(areNotesLeft ? (['notes'] as const) : []), ...(isSessionLeft ? (['session'] as const) : [])];
 }
 
-/** All but the mark that tells a sleeping tab. */
+/** All but the mark that a sleeping tab reads. */
 const notes = (): readonly string[] => Object.keys(localStorage).filter((key) => key !== ERASURE_MARK);
 
-/** The application itself, as every visitor gets it, stays: without it the page would not open without a connection. */
+/**
+ * The application itself stays, because without it the page would not open without a connection. It is the same for
+ * every visitor.
+ */
 const isOfApplication = (cache: string): boolean => cache.includes('precache');
-/** Files that every visitor gets (build/service-worker.ts). A tab that reloads may fill these caches again at once. */
+/**
+ * Files that are the same for every visitor (build/service-worker.ts). A reloading tab may fill these caches again at
+ * once.
+ */
 const PUBLIC_CACHES: ReadonlySet<string> = new Set(['lists', 'scans']);
 
 async function cachesLeft(): Promise<readonly string[]> {
@@ -137,12 +143,14 @@ async function cachesLeft(): Promise<readonly string[]> {
   return (await caches.keys()).filter((name) => !isOfApplication(name));
 }
 
-/** Rejects where one could not be removed. */
+/** Rejects if one of them could not be deleted. */
 async function deleteCaches(): Promise<void> {
   await Promise.all((await cachesLeft()).map((name) => caches.delete(name)));
 }
 
-/** Whether a database is there. What cannot be read counts as left; where they are not listed, `isDeleted` says it. */
+/**
+ * Whether a database exists. If it cannot be read, it counts as left. If databases are not listed, `isDeleted` says it.
+ */
 async function isDatabaseLeft(isDeleted: boolean): Promise<boolean> {
   const names = await databaseNames();
   return names === undefined ? !isDeleted : names.length > 0;

@@ -1,20 +1,20 @@
 import { whenSeenAgain } from './coming-back.ts';
 
 /*
- * Everything on this device is erased in one tab (erase-device.ts). Every other page receives the message here, stops
- * writing, and reloads, so that nothing stays in its memory. A random mark is left in localStorage: a page that slept,
- * or that the browser kept for the way back, misses the message, and finds the mark when it wakes.
+ * One tab erases everything on this device (erase-device.ts). Every other page receives the message here, stops
+ * writing, and reloads, so that nothing stays in its memory. A random mark stays in localStorage. A page that slept, or
+ * that was in the back/forward cache, misses the message and finds the mark.
  */
 
 export const ERASURE_MARK = 'erased';
-/** In sessionStorage, from the page that was ended to the one that takes its place. */
+/** In sessionStorage, for the page that replaces the ended one. */
 const TOLD = 'erased-elsewhere';
 
 /** The mark as this page knows it. */
 let known: string | null = null;
 let isSealed = false;
 
-/** Follows what other tabs erase; called once, before this page keeps anything. */
+/** Follows erasures by other tabs. Called once, before this page keeps anything. */
 export function watchErasure(): void {
   known = readMark();
   window.addEventListener('storage', ({ key }) => key === ERASURE_MARK && lookForErasure());
@@ -22,7 +22,7 @@ export function watchErasure(): void {
   whenSeenAgain(lookForErasure);
 }
 
-/** Ends this page where another tab has erased everything since it was opened. */
+/** Ends this page if another tab has erased everything since it was opened. */
 export function lookForErasure(): void {
   const mark = readMark();
   if (isSealed || mark === null || mark === known) return;
@@ -30,26 +30,28 @@ export function lookForErasure(): void {
     sessionStorage.clear();
     sessionStorage.setItem(TOLD, '');
   } catch {
-    // Storage is blocked: there is nothing in it.
+    // Storage is blocked, so it is empty.
   }
   sealStorage();
   location.replace('/');
 }
 
-/** This page erases everything: tells the others, and writes nothing any more itself. Does nothing where storage is blocked. */
+/**
+ * This page erases everything: it tells the others and writes nothing from now on. Does nothing if storage is blocked.
+ */
 export function announceErasure(): void {
   known = crypto.randomUUID();
   try {
-    // All of it is to go, and where it is full there would be no room for the mark.
+    // Everything is to be deleted, and a full storage would have no room for the mark.
     localStorage.clear();
     localStorage.setItem(ERASURE_MARK, known);
   } catch {
-    // Storage is blocked: no page of this site has any.
+    // Storage is blocked for every page of this site.
   }
   sealStorage();
 }
 
-/** Whether this page took the place of one that was ended by an erasure; asked once. */
+/** Whether this page replaced one that an erasure ended. Asked once. */
 export function wasErasedElsewhere(): boolean {
   try {
     const told = sessionStorage.getItem(TOLD) !== null;
@@ -61,8 +63,8 @@ export function wasErasedElsewhere(): boolean {
 }
 
 /**
- * From now on nothing of this page can write: no save, no copy on leaving, no upload, no sending. All of them handle a
- * storage that refuses. Only a reload ends it.
+ * From now on this page cannot write: no save, no copy on leaving, no upload, no sending. All of them handle a storage
+ * that refuses. Only a reload ends this state.
  */
 function sealStorage(): void {
   isSealed = true;

@@ -1,4 +1,4 @@
-/** Who is called when something changes that stands outside of the store. */
+/** The listeners of a value that is kept outside of the store. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -15,8 +15,8 @@ export function createListeners() {
 }
 
 /**
- * Holds a value that stands outside of the store, since it cannot be written down or nobody else may have it, and calls
- * who watches it. `state` and `subscribe` are as `useSyncExternalStore` wants them.
+ * Holds a value outside of the store, because it cannot be serialized or must not be shown, and calls its listeners.
+ * `state` and `subscribe` fit `useSyncExternalStore`.
  */
 export function createHolder<Value>(begin: Value) {
   const { subscribe, call, areThere } = createListeners();
@@ -32,7 +32,7 @@ export function createHolder<Value>(begin: Value) {
   };
 }
 
-/** The same for a record: `change` sets a part of it, and leaves the rest. */
+/** The same for a record: `change` replaces some of its fields. */
 export function createRecordHolder<Fields extends object>(begin: Fields) {
   const { set, ...holder } = createHolder(begin);
   return {

@@ -1,8 +1,8 @@
 const FIRST_WAIT_MS = 500;
-/** With the waits before it some eight seconds; after that the page says what has happened. */
+/** With the pauses before them some eight seconds. After that, the page shows the failure. */
 const LONGEST_WAIT_MS = 4000;
 
-/** The part arrived, and this browser cannot run it: a retry does not help. */
+/** The script was loaded, and this browser cannot run it, so a retry does not help. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
@@ -32,12 +32,12 @@ export async function importWithRetry<Part>(
   return next();
 }
 
-/** Whether the part got lost on the way: browsers have a TypeError for that, and name the module or importing it. */
+/** Whether a script could not be loaded: browsers throw a TypeError that names the module, or importing it. */
 const isOnTheWay = (failure: unknown): boolean => failure instanceof TypeError && /module/i.test(failure.message);
 
 /**
- * The script that could not be brought, which browsers name in their message: many never ask again for an address that
- * failed, but for the same script under another one. Undefined where the message names none of ours.
+ * The script that could not be loaded. Browsers name it in their message. Many never load a failed address again, so
+ * the retry uses another address of the same script. Undefined if the message names none of our scripts.
  */
 function scriptOf(failure: unknown): string | undefined {
   const message = failure instanceof Error ? failure.message : '';

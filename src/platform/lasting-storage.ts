@@ -1,8 +1,8 @@
 let asked = false;
 
 /**
- * Asks the browser, once a visit, not to clear this site's storage when the device runs low. To be called once a person
- * has done something that they would miss: Firefox asks the person. A person who refuses loses nothing. Never rejects.
+ * Asks the browser, once a visit, not to clear this site's storage when the device runs low. Call it once a person has
+ * done something that they would miss, because Firefox asks the person. A refusal changes nothing. Never rejects.
  */
 export async function askForLastingStorage(): Promise<void> {
   if (asked) return;
@@ -10,6 +10,6 @@ export async function askForLastingStorage(): Promise<void> {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   } catch {
-    // This browser has no such request.
+    // This browser does not have the request.
   }
 }

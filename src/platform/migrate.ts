@@ -2,10 +2,13 @@ import { type ApplicationRecord, changeParts } from './application-records.ts';
 import { readFrom, writeTo } from './database.ts';
 import { personalStorage } from './personal-storage.ts';
 
-/** Where releases before 0.1.0 kept what was sent: a list of notes in localStorage. */
+/** The list of notes in localStorage where releases before 0.1.0 kept what was sent. */
 const SENT_KEY = 'sent-applications';
 
-/** Every record of what was confirmed. What an earlier release has noted, also in a tab that is open, is added first. */
+/**
+ * Every record of a confirmed application. Notes of an earlier release, which may still have an open tab, are added
+ * first.
+ */
 export const readApplications = (): Promise<readonly ApplicationRecord[]> => readMigrated((store) => store.getAll());
 
 /** One of these records. */
@@ -20,7 +23,7 @@ interface ReadableStore {
 /** If the notes cannot be written to the database, the next reading tries again. */
 async function readMigrated<Result>(read: (store: ReadableStore) => Promise<Result>): Promise<Result> {
   const result = await readFrom(['outbox'], ({ store }) => read(store));
-  // Read once the database is open, which asks for the keys.
+  // Read once the database is open, because opening it asks for the keys.
   const text = readNotes();
   if (text === null) return result;
   await migrate(text).catch(() => {});
@@ -37,7 +40,7 @@ async function migrate(text: string): Promise<void> {
 
 const later = (one: unknown, other: object): unknown => (Object(one).at > Object(other).at ? one : other);
 
-/** Null too where storage is blocked or locked. */
+/** Null also if storage is blocked or locked. */
 function readNotes(): string | null {
   try {
     return personalStorage.get(SENT_KEY);
@@ -46,7 +49,7 @@ function readNotes(): string | null {
   }
 }
 
-/** What cannot be read is removed: its age is unknown. */
+/** An unreadable note is deleted, because its age is unknown. */
 function notesIn(text: string): readonly { readonly id: string }[] {
   try {
     const saved: unknown = JSON.parse(text);

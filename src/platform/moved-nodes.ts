@@ -10,14 +10,14 @@
 export function tolerateMovedNodes(prototype: Node = Node.prototype): void {
   const { removeChild, insertBefore } = prototype;
 
-  /** A node that is elsewhere is removed from there. One that is nowhere is removed already. */
+  /** A node with another parent is removed from there. A node without a parent is removed already. */
   prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     const parent = child.parentNode === this ? this : child.parentNode;
     if (parent !== null) removeChild.call(parent, child);
     return child;
   };
 
-  /** Where `before` was wrapped, the new node stands before what wraps it; where it is gone, at the end. */
+  /** If `before` was wrapped, the new node goes before the wrapper. If it is gone, the new node goes to the end. */
   prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
     let place = before;
     while (place !== null && place.parentNode !== this) place = place.parentNode;

@@ -1,4 +1,7 @@
-/** What the tab and a screen reader name the page: the view, before it the place within it, such as a step, and after it the college. */
+/**
+ * The title of the tab, which screen readers also read: the place in the view, such as a step, then the view, then the
+ * college.
+ */
 const parts = { place: '', view: '', college: '' };
 
 /** Changes a part of the title. Nothing else writes `document.title`. */

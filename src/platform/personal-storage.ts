@@ -2,13 +2,13 @@ import type { TextBox } from './encryption/text-box.ts';
 import { isShared, SEALED } from './stored-here.ts';
 
 /*
- * What is personal and lies in localStorage. On an ordinary device this is localStorage itself. On a shared one the values
- * are sealed, under keys of their own, which no earlier version of the page takes for something that it cannot read.
+ * The personal values in localStorage. On an ordinary device this is localStorage itself. On a shared computer the
+ * values are encrypted under other keys, so that earlier versions of the page do not try to read them.
  */
 
 interface PersonalSealing {
   readonly box: TextBox;
-  /** Whether what is written is sealed; else it becomes readable again. */
+  /** Whether values are written encrypted, or readable again. */
   readonly seals: boolean;
 }
 
@@ -20,8 +20,8 @@ export function sealPersonal(next: PersonalSealing | undefined): void {
 }
 
 /**
- * Every call throws what localStorage throws where it is blocked or full, and an InvalidStateError while this computer is
- * locked: then nothing is read, written or removed.
+ * Every call throws what localStorage throws if it is blocked or full. While this computer is locked, every call throws
+ * an InvalidStateError and does nothing.
  */
 export const personalStorage = {
   get(key: string): string | null {
@@ -44,7 +44,7 @@ export const personalStorage = {
     localStorage.removeItem(key);
     localStorage.removeItem(SEALED + key);
   },
-  /** The keys that begin like this. */
+  /** The keys with this prefix. */
   keys(beginning: string): readonly string[] {
     const all = Object.keys(localStorage).map((key) => (key.startsWith(SEALED) ? key.slice(SEALED.length) : key));
     return [...new Set(all)].filter((key) => key.startsWith(beginning));
@@ -55,7 +55,7 @@ function assertUnlocked(): void {
   if (sealing === undefined && isShared()) throw new DOMException('This computer is locked.', 'InvalidStateError');
 }
 
-/** Of the page of today and of earlier ones: what begins so is personal. */
+/** The prefixes of personal keys, of this page and of earlier ones. */
 const PERSONAL = [
   'sent-applications',
   'unsent-applications',

@@ -1,4 +1,4 @@
-/** How many bytes this site may still keep; undefined where the browser does not say. Never rejects. */
+/** How many more bytes this site may store; undefined if the browser does not say. Never rejects. */
 export async function roomLeft(): Promise<number | undefined> {
   try {
     const { quota, usage = 0 } = await navigator.storage.estimate();

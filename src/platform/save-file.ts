@@ -1,7 +1,7 @@
-/** Safari reads a file only after the click has returned, and a slow device takes its time. */
+/** Safari reads a file only after the click has returned, and a slow device takes longer. */
 const KEPT_FOR_DOWNLOAD_MS = 60_000;
 
-/** Gives a file to the person as a download of this name. */
+/** Downloads a file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

@@ -2,8 +2,8 @@
 const LONGEST_MS = 1000;
 
 /**
- * Resolves once the browser has shown what was rendered. A hidden page paints nothing: there it resolves in the
- * next task, also if the page is hidden while it waits.
+ * Resolves once the browser has shown what was rendered. A hidden page is not painted: there it resolves in the next
+ * task, also if the page is hidden during the wait.
  */
 export function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function nextPaint(): Promise<void> {
   });
 }
 
-/** Long enough for any landing page; then the work is done even if the page is never idle. */
+/** Long enough for any landing page. After this time the work is done even if the page is never idle. */
 const LATEST_MS = 10_000;
 
 /** Runs work that can wait: after the page has loaded, and when the browser has nothing else to do. */

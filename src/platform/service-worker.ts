@@ -1,9 +1,9 @@
 import { createSlice, type UnknownAction } from '@reduxjs/toolkit';
 
 interface UpdateState {
-  /** Whether a newer version of this application lies ready on this device. */
+  /** Whether a newer version of this application is ready on this device. */
   readonly ready: boolean;
-  /** Whether this browser could not keep the application: then it does not open without a connection. */
+  /** Whether this browser could not keep the application. It then does not open without a connection. */
   readonly notKept: boolean;
 }
 
@@ -23,17 +23,17 @@ export const { selectReady, selectNotKept } = updateSlice.selectors;
 
 /** Written by build/service-worker.ts. */
 const SCRIPT = '/service-worker.js';
-/** The cache of the lists, as worker/service-worker.ts names it. */
+/** The cache of the lists. worker/service-worker.ts uses the same name. */
 const LISTS = 'lists';
 const LIST_PATHS = ['/api/config', '/api/college', '/api/agent-list', '/api/intakes', '/api/classifications'];
-/** A page may stay open for days; the browser itself looks for a new version at a load only. */
+/** A page may be open for days, and the browser looks for a new version only when a page loads. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 
 let accepted = false;
 
 /**
- * Registers the service worker, with which the application opens without a network. A new version waits and is offered
- * (app/notices.tsx). If a browser allows none, or cannot install it, the page works without it, and says so.
+ * Registers the service worker, with which the application opens without a connection. A new version waits until the
+ * person accepts it (app/notices.tsx). If a browser cannot install it, the page works without it and shows that.
  */
 export async function registerServiceWorker(dispatch: (event: UnknownAction) => unknown): Promise<void> {
   const workers = allowedWorkers();
@@ -48,7 +48,7 @@ export async function registerServiceWorker(dispatch: (event: UnknownAction) => 
   whenFirstFails(registration, () => void dispatch(notKept()));
   if (await hasFailedBefore(workers, registration)) dispatch(notKept());
   const offer = () => dispatch(updateReady());
-  // What waits while nothing is in control was installed by this very visit, or by one that has just ended.
+  // A waiting worker on a page without a controller was installed by this visit, or by one that has just ended.
   if (registration.waiting && !first) offer();
   registration.addEventListener('updatefound', () => whenReplacing(registration, offer));
   setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS);
@@ -66,12 +66,14 @@ function whenReplacing({ active, installing }: ServiceWorkerRegistration, offer:
   });
 }
 
-/** Calls where no worker is there yet and one cannot be installed: part of the application did not come as it is. */
+/**
+ * Calls if there is no worker yet and the first one cannot be installed, because a file did not load or was changed.
+ */
 function whenFirstFails(registration: ServiceWorkerRegistration, call: () => void): void {
   const follow = () => {
     const { active, waiting, installing } = registration;
     if (active !== null || waiting !== null) return;
-    // On a slow device it may have failed before the page hears that it was found.
+    // On a slow device it may have failed before the page hears of it.
     if (installing === null || installing.state === 'redundant') return call();
     installing.addEventListener('statechange', () => {
       if (installing.state === 'redundant' && registration.active === null) call();
@@ -81,7 +83,7 @@ function whenFirstFails(registration: ServiceWorkerRegistration, call: () => voi
   registration.addEventListener('updatefound', follow);
 }
 
-/** Whether the first worker failed before this page could hear of it: then the browser has removed the registration. */
+/** Whether the first worker failed before this page heard of it. The browser has then removed the registration. */
 async function hasFailedBefore(
   workers: ServiceWorkerContainer,
   { active, waiting, installing }: ServiceWorkerRegistration,
@@ -93,7 +95,7 @@ async function hasFailedBefore(
   );
 }
 
-/** Undefined where there are none, or where storage is blocked: some browsers throw when service workers are only named. */
+/** Undefined if there are none, or if storage is blocked: some browsers throw at the mere property. */
 function allowedWorkers(): ServiceWorkerContainer | undefined {
   try {
     return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
@@ -102,7 +104,7 @@ function allowedWorkers(): ServiceWorkerContainer | undefined {
   }
 }
 
-/** The person wants the new version: it takes over, and this page loads it. */
+/** The person accepts the new version: it takes over, and this page reloads. */
 export async function acceptUpdate(): Promise<void> {
   accepted = true;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -111,15 +113,15 @@ export async function acceptUpdate(): Promise<void> {
 }
 
 /**
- * The new version has taken over: the page that asked loads it at once. Another tab loads it while it is hidden; its
- * answers are kept as on any other leave.
+ * The new version has taken over. The page that asked for it reloads at once. Another tab reloads while it is hidden,
+ * and keeps its answers as at any other leave.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   let controlled = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
     const replaced = controlled;
     controlled = true;
-    // On the first visit it is the same version.
+    // On the first visit the version is the same.
     if (!replaced) return;
     const load = () => {
       if (accepted || document.visibilityState === 'hidden') location.reload();
@@ -129,12 +131,12 @@ function followUpdates(workers: ServiceWorkerContainer): void {
   });
 }
 
-/** On the first visit the lists were asked for before anybody could keep the answers, or not yet at all. */
+/** On the first visit the page asked for the lists before the worker could keep the answers, or has not asked yet. */
 async function keepLists(): Promise<void> {
   const cache = await caches.open(LISTS);
   const keep = async (path: string) => {
     const answer = await fetch(path);
-    // The sign-in page of a Wi-Fi is no list.
+    // The sign-in page of a Wi-Fi is not a list.
     if (answer.ok && answer.headers.get('Content-Type')?.includes('json')) await cache.put(path, answer);
   };
   await Promise.allSettled(LIST_PATHS.map(keep));

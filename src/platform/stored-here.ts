@@ -2,18 +2,18 @@
 export const DATABASE = 'applications';
 
 /**
- * Whether this browser has the database already; who only looks makes none. Light, since every first visitor asks.
- * Rejects where the browser gives no storage.
+ * Whether this browser has the database already. Asking does not create it. Small, because every first visitor asks.
+ * Rejects if the browser gives no storage.
  */
 export async function hasDatabase(): Promise<boolean> {
-  // Firefox before 126 has no such list: what was saved there would never be found.
+  // Firefox before 126 has no such list. Without this, saved applications would never be found there.
   if (typeof indexedDB.databases !== 'function') return canBeOpened();
   return (await indexedDB.databases()).some(({ name }) => name === DATABASE);
 }
 
 /**
- * Opened without a version, a database that is there opens as it is; one that is not would be made now, which is taken
- * back before it exists. Not asked of every browser: WebKit still lists what was taken back.
+ * Without a version, an existing database opens as it is. A missing one is about to be created, and the abort prevents
+ * that. Only used if a browser has no list, because WebKit still lists the aborted database.
  */
 function canBeOpened(): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -37,8 +37,8 @@ function canBeOpened(): Promise<boolean> {
 }
 
 /**
- * Whether this browser allows this site no storage, as when all cookies are blocked. Asked of localStorage, whose name
- * alone throws then; what a database fails with differs, and Chromium's says as little as a broken disk's.
+ * Whether this browser allows this site no storage, as when all cookies are blocked. localStorage then throws at the
+ * mere property. The errors of a database differ, and Chromium's looks like a broken disk.
  */
 export function isStorageBlocked(): boolean {
   try {
@@ -48,10 +48,10 @@ export function isStorageBlocked(): boolean {
   }
 }
 
-/** The key of localStorage, and of the database's notes, that says this computer is shared (encryption/marker.ts). */
+/** The key in localStorage, and in the database's notes, that says this computer is shared (encryption/marker.ts). */
 export const SHARED_COMPUTER = 'shared-computer';
 
-/** Whether what is kept here is sealed, so that a passphrase opens it. Light, since every page asks. */
+/** Whether the data here is encrypted under a passphrase. Small, because every page asks. */
 export function isShared(): boolean {
   try {
     return localStorage.getItem(SHARED_COMPUTER) !== null;
@@ -60,17 +60,20 @@ export function isShared(): boolean {
   }
 }
 
-/** Before the key of what lies sealed in localStorage (personal-storage.ts). */
+/** The prefix of encrypted keys in localStorage (personal-storage.ts). */
 export const SEALED = 'sealed:';
 
-/** Whether a change in another tab is one of this key, encrypted or not; null if everything was cleared. */
+/**
+ * Whether a change in another tab concerns this key, encrypted or not. The changed key is null if everything was
+ * cleared.
+ */
 export const isOfKey = (changed: string | null, key: string): boolean =>
   changed === null || changed === key || changed === SEALED + key;
 
 const isInLocalStorage = (key: string): boolean =>
   localStorage.getItem(key) !== null || localStorage.getItem(SEALED + key) !== null;
 
-/** The lists of dated notes (dated-notes.ts), by the keys of localStorage where they are. */
+/** The lists of dated notes (dated-notes.ts) by their keys in localStorage. */
 export type NoteList =
   | 'sent-applications'
   | 'unsent-applications'
@@ -80,20 +83,20 @@ export type NoteList =
   | 'confirmed-findings'
   | 'sheet-columns';
 
-/** Whether there is such a list, however old its notes. Light, since every first visitor asks. */
+/** Whether there is such a list, even an old one. Small, because every first visitor asks. */
 export function hasNotes(list: NoteList): boolean {
   try {
     return isInLocalStorage(list);
   } catch {
-    // Storage is blocked: nothing was noted.
+    // Storage is blocked, so there are no notes.
     return false;
   }
 }
 
-/** The key of localStorage under which an agency keeps itself on this device (drafts/starting-answers.ts). */
+/** The key in localStorage of the agency that is kept on this device (drafts/starting-answers.ts). */
 export const KEPT_AGENCY = 'kept-agency';
 
-/** Whether there is such an agency. Light, since the landing pages ask. */
+/** Whether an agency is kept. Small, because the landing pages ask. */
 export function hasKeptAgency(): boolean {
   try {
     return isInLocalStorage(KEPT_AGENCY);

@@ -1,6 +1,6 @@
 /**
- * A signal that ends after so many milliseconds what it was given to. In place of `AbortSignal.timeout`, which browsers
- * that can run the page otherwise do not all have: a page without it took every server to be away.
+ * A signal that aborts after so many milliseconds. `AbortSignal.timeout` is missing in some browsers that can run the
+ * page: there every request failed.
  */
 export function timeLimit(ms: number): AbortSignal {
   const limit = new AbortController();

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { localDate } from '#domain/form/calendar.ts';
 
-/** Timers of a device that slept, or whose clock was set, are late. So the date is read again when the page is seen. */
+/** Timers are late if the device slept or its clock was set, so the date is read again when the page is shown. */
 const SEEN_AGAIN = ['visibilitychange', 'pageshow', 'focus'] as const;
 
 /**
- * Calls `notify` when the visitor's calendar turns to another day, or may have: at midnight, and whenever the page is
- * looked at again. Returns what ends it.
+ * Calls `notify` when the visitor's date changes, or may have changed: at midnight, and each time the page is shown
+ * again. Returns a function that ends this.
  */
 function hearMidnight(notify: () => void): () => void {
   const ending = new AbortController();
@@ -31,10 +31,10 @@ function hearMidnight(notify: () => void): () => void {
 
 const dateNow = (): string => localDate(new Date());
 
-/** The visitor's date, yyyy-MM-dd; components render again on another day. Validation asks the clock itself. */
+/** The visitor's date, yyyy-MM-dd. Components render again on another day. Validation asks the clock itself. */
 export const useToday = (): string => useSyncExternalStore(hearMidnight, dateNow, dateNow);
 
-/** Runs something after the date has become another one while the page stands open, not at first. */
+/** Runs something after the date has changed while the page is open, not at first. */
 export function useOnNewDay(run: () => void): void {
   const today = useToday();
   const last = useRef(today);

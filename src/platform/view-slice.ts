@@ -1,21 +1,21 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** What is filled: a student's application by the student or an agent, the short application, an agency's registration. */
+/** The kinds of application: by the student or an agent, the short application, or an agency's registration. */
 type FilledVariant = 'direct' | 'agent' | 'short' | 'agency';
 
 interface ViewEntry {
-  /** The heading above the view; the landing page has its own headings. */
+  /** The heading above the view. The landing page has its own headings. */
   readonly title?: string;
   readonly intro?: string;
   /** Where 'Back' leads (R2.3). */
   readonly back: string;
-  /** The drafts that are filled there. */
+  /** The drafts that are filled in there. */
   readonly variant?: FilledVariant;
-  /** A wizard: its steps have headings larger than its title. */
+  /** A wizard. The headings of its steps are larger than its title. */
   readonly hasSteps?: true;
-  /** No form, but cards that lead to them: as wide as there is room. */
+  /** No form, but cards that lead to forms. It is as wide as the window allows. */
   readonly choice?: true;
-  /** Opened by a link and of no use without it: no visit begins with it again, nor with what an earlier one had open. */
+  /** Opened by a link, and useless without it. No visit begins with it again, nor with the view of an earlier visit. */
   readonly passing?: true;
 }
 
@@ -27,7 +27,7 @@ const STUDENT = {
   hasSteps: true,
 } as const;
 
-/** Every view. Its page stands in app/views.tsx or app/form-pages.ts, and what is prerendered in build/prerender.ts. */
+/** Every view. Its page is in app/views.tsx or app/form-pages.ts; build/prerender.ts says what is prerendered. */
 const VIEWS = {
   home: { back: 'home' },
   'student-form': { ...STUDENT, back: 'home', variant: 'direct' },
@@ -56,21 +56,21 @@ const VIEWS = {
 
 /** What the page shows. There are no routes: the address never changes (R2.1). */
 export type ViewName = keyof typeof VIEWS;
-/** Where the landing pages lead. */
+/** The views that the landing pages lead to. */
 export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone' | 'from-device'>;
 
 export const entryOf = (view: ViewName): ViewEntry & { readonly back: ViewName } => VIEWS[view];
 
-/** What the tab is called in a view. */
+/** The title of the tab in a view. */
 export const titleOf = (view: ViewName): string => entryOf(view).title ?? 'Online Application Form';
 
 export const isViewName = (value: unknown): value is ViewName =>
   typeof value === 'string' && Object.hasOwn(VIEWS, value);
 
-/** Whether a draft is filled there. */
+/** Whether a draft is filled in there. */
 export const isFilling = (view: ViewName): boolean => entryOf(view).variant !== undefined;
 
-/** The view where drafts of a variant are filled. */
+/** The view where drafts of a variant are filled in. */
 export function viewOf(variant: FilledVariant): ViewName {
   const names = Object.keys(VIEWS).filter(isViewName);
   return names.find((view) => entryOf(view).variant === variant) ?? 'home';

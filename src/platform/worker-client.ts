@@ -1,6 +1,6 @@
 import { type Remote, wrap } from 'comlink';
 
-/** The worker's script did not arrive, the worker died, or it was ended. */
+/** The worker's script could not be loaded, the worker died, or it was ended. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone';
 }
@@ -12,11 +12,11 @@ export class WorkerTimeout extends Error {
 
 interface AskOptions {
   readonly limitMs?: number;
-  /** Rejects the call; the worker continues until it is ended. */
+  /** Rejects the call. The worker continues until it is ended. */
   readonly signal?: AbortSignal;
 }
 
-/** A service in a worker, and what calls need that may never be answered. */
+/** A service in a worker. Its calls may never be answered. */
 export interface WorkerClient<Service> {
   readonly service: Remote<Service>;
   /** Rejects with WorkerGone. */

@@ -1,7 +1,7 @@
-/** In pieces, since a function takes only so many arguments. */
+/** In pieces, because a function takes a limited number of arguments. */
 const PIECE = 8192;
 
-/** Bytes as text, for what keeps only text. */
+/** Bytes as text, for storage that takes only text. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let from = 0; from < bytes.length; from += PIECE)
@@ -9,6 +9,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** @throws where it is no such text */
+/** @throws if the text is not base64 */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

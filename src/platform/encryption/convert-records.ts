@@ -9,7 +9,7 @@ type StoreName = (typeof STORES)[number];
 const AT_ONCE = 10;
 
 /**
- * Encrypts every record that is not encrypted, or the reverse. It can be interrupted and goes on at the next call. It
+ * Encrypts every record that is not encrypted, or the reverse. If it is interrupted, the next call continues. It
  * assumes that no other tab writes in the old format (database.ts, `changeSharing`).
  */
 export async function convertRecords(
@@ -20,7 +20,7 @@ export async function convertRecords(
   const batches: { readonly name: StoreName; readonly keys: readonly IDBValidKey[] }[] = [];
   for (const name of STORES) {
     const own = await readAsKept([name], ({ store }) => store.getAllKeys());
-    // The bytes of documents one by one: all of them may be more than the memory takes.
+    // The bytes of documents one by one, because all of them may be more than the memory holds.
     const size = name === 'files' ? 1 : AT_ONCE;
     for (let from = 0; from < own.length; from += size) batches.push({ name, keys: own.slice(from, from + size) });
   }
@@ -42,7 +42,7 @@ function rewrite(name: StoreName, at: readonly IDBValidKey[], keys: Keys, writin
     for (const key of at) {
       const record = await kept.get(key);
       const isDone = isSealed(record) === (writing === 'sealed') || staysReadable({ store: name, fields: [], key });
-      // Somebody may have removed it meanwhile.
+      // Another tab may have deleted it in the meantime.
       if (record !== undefined && !isDone) await lent.put(await lent.get(key), ...(isKeyInside ? [] : [key]));
     }
   };

@@ -1,7 +1,7 @@
 import type { Keys } from './keys.ts';
 import { isSealed, type RecordPlace, sealRecord, staysReadable, unsealRecord } from './records.ts';
 
-/** What of the database's objects is used here (idb). */
+/** The part of idb that is used here. */
 interface LentStore {
   get(key: unknown): Promise<unknown>;
   getAll(...range: unknown[]): Promise<unknown[]>;
@@ -15,10 +15,10 @@ export interface Store extends LentStore {
   getKey(key: unknown): Promise<unknown>;
 }
 
-/** Whether what is written is sealed, or, while the computer is no longer to be shared, readable again. */
+/** Whether records are written encrypted. Readable ones are written while the computer ceases to be shared. */
 export type Writing = 'sealed' | 'readable';
 
-/** What is lent in place of a transaction: `put` encrypts, `get` and `getAll` decrypt. */
+/** Wraps a transaction: `put` encrypts, `get` and `getAll` decrypt. */
 export const lend = (transaction: object, keys: Keys, writing: Writing) => ({
   get store() {
     return lendStore(Reflect.get(transaction, 'store'), keys, writing);
@@ -27,13 +27,13 @@ export const lend = (transaction: object, keys: Keys, writing: Writing) => ({
     lendStore(Reflect.get(transaction, 'objectStore').call(transaction, name), keys, writing),
 });
 
-/** What is read without the keys, beside the key of the record, and is not personal. */
+/** The fields that are not personal and can be read without the keys, besides the key of the record. */
 const readableFields = (store: string): readonly string[] => (store === 'outbox' ? ['status'] : []);
 
-/** The same for one store of a transaction. */
+/** Wraps one store of a transaction. */
 export function lendStore(store: Store, keys: Keys, writing: Writing): LentStore {
   const fields = store.keyPath === null ? [] : [store.keyPath, readableFields(store.name)].flat();
-  /** Where a value lies, or will; `key` is named where it is not in the value. */
+  /** The place of a value. `key` is given if it is not in the value. */
   const placeOf = (value: unknown, key: unknown): RecordPlace => {
     const own = fields.map((field) => Object(value)[field]);
     const ofValue = typeof store.keyPath === 'string' ? own[0] : own;
@@ -45,7 +45,7 @@ export function lendStore(store: Store, keys: Keys, writing: Writing): LentStore
     whileOpen(store, Promise.all(values.map((value, index) => unseal(value, at[index]))));
   const closed = async (value: unknown, key?: unknown) => {
     const place = placeOf(value, key);
-    // Sealed ahead (database.ts, `writeFiles`), and meanwhile the computer is no longer to be shared.
+    // It was encrypted ahead (database.ts, `writeFiles`), and since then the computer has ceased to be shared.
     if (isSealed(value)) return writing === 'sealed' ? value : opened(value, key);
     return writing === 'readable' || staysReadable(place) ? value : whileOpen(store, sealRecord(keys, place, value));
   };
@@ -62,12 +62,12 @@ export function lendStore(store: Store, keys: Keys, writing: Writing): LentStore
   };
 }
 
-/** No record has it: nothing is read but that. */
+/** No record has this key, so the answer is empty. */
 const NO_KEY = '';
 
 /**
- * Waits for `work` without losing the transaction, which the browser ends as soon as nothing of it is under way: one small
- * request follows the other until the work is done, and what comes next goes on from the last one's answer.
+ * Waits for `work` without losing the transaction. The browser ends a transaction once it has no running request, so
+ * small requests follow each other until `work` is done.
  */
 async function whileOpen<Result>(store: Store, work: Promise<Result>): Promise<Result> {
   let isDone = false;
@@ -75,7 +75,7 @@ async function whileOpen<Result>(store: Store, work: Promise<Result>): Promise<R
     isDone = true;
   };
   work.then(done, done);
-  // What is done at once, as with a record that is not sealed, needs no request.
+  // A result that is ready at once, as of a record that is not encrypted, needs no request.
   await undefined;
   await undefined;
   while (!isDone) await store.getKey(NO_KEY);

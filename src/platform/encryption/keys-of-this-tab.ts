@@ -12,23 +12,23 @@ let held: { readonly keys: Keys; readonly state: Marker['state'] } | undefined;
 
 export const heldKeys = (): Keys | undefined => held?.keys;
 
-/** Seals and unseals text at once; undefined while this page has no keys. */
+/** Encrypts and decrypts text at once. Undefined while this page has no keys. */
 export const heldBox = (): TextBox | undefined => held && createTextBox(held.keys);
 
-/** Answers other tabs with these keys. This page uses them once the database says that the computer is shared. */
+/** Sends these keys to other tabs that ask. This page uses them once the database says that the computer is shared. */
 export function offer(keys: Keys, state: Marker['state']): void {
   held = { keys, state };
   noteOpen(true);
 }
 
-/** This page reads and writes with these keys from now on. */
+/** From now on this page reads and writes with these keys. */
 export function hold(keys: Keys, state: Marker['state']): void {
   offer(keys, state);
   sealPersonal({ box: createTextBox(keys), seals: state !== 'unsealing' });
   vault.set(state === 'shared' ? 'open' : state);
 }
 
-/** Nothing is sealed any more. */
+/** Nothing is encrypted any more. */
 export function holdNothing(): void {
   forgetKeys();
   walk.set(undefined);
@@ -41,7 +41,7 @@ function forgetKeys(): void {
   sealPersonal(undefined);
 }
 
-/** The keys are gone from this page's memory, and the page is loaded anew, so that nothing else of it stays there. */
+/** Removes the keys from this page's memory and reloads it, so that nothing else stays in its memory either. */
 export function leaveLocked(): void {
   forgetKeys();
   vault.set('locked');
@@ -51,7 +51,7 @@ export function leaveLocked(): void {
 /** Connects this page to the other tabs. */
 export function followTabs(): void {
   connectTabs({
-    // A tab that asks while all are being locked must be locked, too.
+    // A tab that asks while all tabs are being locked must be locked, too.
     answer: () => (vault.state() === 'locking' ? undefined : held),
     onWalked({ state, done, all }) {
       if (held === undefined) return;
@@ -90,8 +90,8 @@ async function keysFor(marker: Marker | undefined): Promise<Keys | undefined> {
 }
 
 /**
- * No tab has the keys. A page that already shows something is reloaded, so that it is locked before anything is shown;
- * one that shows nothing yet is locked in place.
+ * No tab has the keys. A page that shows something is reloaded, so that it is locked before it shows anything. A page
+ * that shows nothing yet is locked in place.
  */
 function shut(marker: Marker | undefined): void {
   const isKnownToNext = marker !== undefined && localMarker()?.id === marker.id;
@@ -101,7 +101,7 @@ function shut(marker: Marker | undefined): void {
 
 /**
  * Wraps transactions so that they encrypt and decrypt, as the note in the database says. Undefined if this page has no
- * keys; it is locked then.
+ * keys; it is then locked.
  */
 export async function sealingFor(note: string) {
   followTabs();
@@ -111,7 +111,7 @@ export async function sealingFor(note: string) {
     return undefined;
   }
   try {
-    // The browser may have deleted only localStorage, which the next page reads before it shows anything.
+    // The browser may have deleted only localStorage. The next page reads the marker there before it shows anything.
     if (localMarker() === undefined) writeLocalMarker(marker);
   } catch {
     // localStorage is full: the note in the database is enough.

@@ -1,19 +1,19 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Marker } from './marker.ts';
 
-/** As OWASP names it for PBKDF2 with SHA-256: a guess costs a fast computer a tenth of a second. */
+/** The number that OWASP recommends for PBKDF2 with SHA-256: one guess costs a fast computer a tenth of a second. */
 const ITERATIONS = 600_000;
 const AES = { name: 'AES-GCM', length: 256 } as const;
-/** Of AES-GCM: random, another one for each sealing. */
+/** The initialization vector of AES-GCM: random, and new for each encryption. */
 export const IV_BYTES = 12;
 const TEXT_KEY_BYTES = 32;
 
-/** What reads and writes while it is unlocked. Only in memory, and only while it is. */
+/** The keys of an unlocked page. They are kept in memory only. */
 export interface Keys {
   readonly id: string;
-  /** Of the records. Nobody can take it out of the browser. */
+  /** The key of the records. No script can read it. */
   readonly data: CryptoKey;
-  /** Of what lies in localStorage: bytes, since the moment of leaving leaves no time for WebCrypto. */
+  /** The key of localStorage, as bytes: there is no time for WebCrypto while the page is being left. */
   readonly text: Uint8Array<ArrayBuffer>;
 }
 
@@ -38,7 +38,7 @@ export async function createKeys(passphrase: string): Promise<{ readonly keys: K
   return { keys, marker };
 }
 
-/** The keys of a marker; undefined where this is not its passphrase. */
+/** The keys of a marker; undefined if the passphrase is wrong. */
 export async function openKeys(marker: Marker, passphrase: string): Promise<Keys | undefined> {
   const data = await unwrapped(marker, passphrase, false);
   if (data === undefined) return undefined;
@@ -47,7 +47,7 @@ export async function openKeys(marker: Marker, passphrase: string): Promise<Keys
   return { id: marker.id, data, text: new Uint8Array(text) };
 }
 
-/** The marker that opens the same keys with another passphrase; undefined where `from` is not that of this one. */
+/** The marker that opens the same keys with another passphrase; undefined if `from` is wrong. */
 export async function rewrapped(marker: Marker, from: string, to: string): Promise<Marker | undefined> {
   const data = await unwrapped(marker, from, true);
   return data && { ...marker, ...(await wrapped(data, to)) };
@@ -73,7 +73,7 @@ async function unwrapped(marker: Wrapping, passphrase: string, isExtractable: bo
     });
 }
 
-/** The same letters may be typed in several ways: they count as one. */
+/** The same letters may be typed in several ways. They count as one. */
 async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
   const typed = new TextEncoder().encode(passphrase.normalize('NFC'));
   const material = await crypto.subtle.importKey('raw', typed, 'PBKDF2', false, ['deriveKey']);

@@ -2,34 +2,34 @@ import { createListeners } from '../holder.ts';
 import type { Keys } from './keys.ts';
 import type { Marker } from './marker.ts';
 
-/** What the tabs of a shared computer tell each other. */
+/** The messages between the tabs of a shared computer. */
 type SharingMessage =
-  /** Who has the keys? */
+  /** Asks which tab has the keys. */
   | { readonly type: 'asked' }
   | { readonly type: 'keys'; readonly keys: Keys; readonly state: Marker['state'] }
-  /** So far are the records. */
+  /** How many records are converted. */
   | { readonly type: 'walked'; readonly state: Marker['state']; readonly done: number; readonly all: number }
-  /** Nothing is sealed any more. */
+  /** Nothing is encrypted any more. */
   | { readonly type: 'readable' }
-  /** Somebody has entered the passphrase: a tab that is locked may ask for the keys. */
+  /** The passphrase was entered in this tab, so a locked tab can ask for the keys. */
   | { readonly type: 'unlocked' }
-  /** Every tab saves what is open and is locked. */
+  /** Every tab saves its open application and locks. */
   | { readonly type: 'lock' };
 
 const CHANNEL = 'shared-computer';
-/** A tab that is awake answers sooner, also on a slow device. */
+/** A tab that is awake answers sooner, even on a slow device. */
 const ANSWER_MS = 1000;
-/** In localStorage: another value each time that it is locked, for a page that slept and heard nothing. */
+/** A value in localStorage that changes at each lock, for a page that slept and received no message. */
 const LOCK_MARK = 'locked';
 
 type HeldKeys = Pick<Extract<SharingMessage, { type: 'keys' }>, 'keys' | 'state'>;
 interface SharingHooks {
-  /** What this page has, for a tab that asks. */
+  /** The keys of this page, for a tab that asks. */
   readonly answer: () => HeldKeys | undefined;
   readonly onWalked: (walked: Extract<SharingMessage, { type: 'walked' }>) => void;
   readonly onReadable: () => void;
   readonly onUnlocked: () => void;
-  /** Where nobody else sees to it. */
+  /** The default, until the shared-computer feature replaces it. */
   readonly onLock: () => void;
 }
 
@@ -37,10 +37,10 @@ let channel: BroadcastChannel | undefined;
 let known: string | null = null;
 const locks = createListeners();
 
-/** Runs something when this page has to be locked, since another one was. Returns what ends that. */
+/** Runs something when another page was locked, so that this one must lock, too. Returns a function that ends this. */
 export const whenLockedElsewhere = locks.subscribe;
 
-/** Answers other tabs and hears them from now on; a second time does nothing. */
+/** From now on, this page answers other tabs and hears them. A second call does nothing. */
 export function connectTabs({ answer, onWalked, onReadable, onUnlocked, onLock }: SharingHooks): void {
   if (channel !== undefined || typeof BroadcastChannel !== 'function') return;
   channel = new BroadcastChannel(CHANNEL);
@@ -68,18 +68,18 @@ export function connectTabs({ answer, onWalked, onReadable, onUnlocked, onLock }
 
 export const tellTabs = (message: SharingMessage): void => channel?.postMessage(message);
 
-/** Tells every other tab to lock, those that sleep when they wake. */
+/** Tells every other tab to lock. A sleeping tab locks when it wakes. */
 export function tellLocked(): void {
   try {
     known = crypto.randomUUID();
     localStorage.setItem(LOCK_MARK, known);
   } catch {
-    // Full: those that are awake hear it all the same.
+    // Storage is full. Tabs that are awake still hear the message.
   }
   tellTabs({ type: 'lock' });
 }
 
-/** Held by each page that has the keys: who asks needs not wait where there is none. */
+/** Each page with the keys holds this lock. If no page holds it, a page that asks need not wait. */
 const OPEN_LOCK = 'shared-computer-open';
 let letGo: (() => void) | undefined;
 
@@ -89,12 +89,12 @@ export function noteOpen(isOpen: boolean): void {
   letGo?.();
   letGo = undefined;
   if (!isOpen) return;
-  // A lock that was made before these keys came says nothing to a page that has them.
+  // A lock from before these keys does not concern a page that has them.
   known = lockMark();
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  // A browser that allows no locks here is asked without.
+  // This browser allows no locks here, so the page asks without them.
   navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, () => held).catch(() => {});
 }
 
@@ -103,7 +103,7 @@ async function isNobodyOpen(): Promise<boolean> {
   return state !== undefined && !state.held?.some(({ name }) => name === OPEN_LOCK);
 }
 
-/** The keys from another tab that is open; undefined where none answers within a second. */
+/** The keys from another open tab; undefined if none answers within a second. */
 export async function askTabs(): Promise<HeldKeys | undefined> {
   if (await isNobodyOpen()) return undefined;
   return new Promise<HeldKeys | undefined>((resolve) => {

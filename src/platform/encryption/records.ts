@@ -1,25 +1,25 @@
 import { SHARED_COMPUTER } from '../stored-here.ts';
 import { IV_BYTES, type Keys } from './keys.ts';
 
-/** A record as it lies in the database of a shared computer; beside these the fields of its key. */
+/** An encrypted record of a shared computer. The fields of its key are not encrypted. */
 interface SealedRecord {
-  /** One for what is known of it, one for the bytes. */
+  /** One initialization vector for the description, and one for the bytes. */
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
-  /** Sealed for themselves, so that nothing copies them. */
+  /** The bytes are encrypted on their own, so that they are not copied. */
   readonly bytes?: ArrayBuffer;
 }
 
-/** Where a record lies. */
+/** The place of a record. */
 export interface RecordPlace {
   readonly store: string;
-  /** The names of the fields that are its key; none where the key lies outside of it. */
+  /** The names of the fields that are its key; none if the key is outside of the record. */
   readonly fields: readonly string[];
-  /** Undefined of what gets its key from the database (`quarantine`). */
+  /** Undefined if the database makes the key (`quarantine`). */
   readonly key: unknown;
 }
 
-/** Nothing personal, and read before anything can be opened. */
+/** Values that are not personal, and that are read before the page is unlocked. */
 const READABLE_NOTES: readonly unknown[] = [SHARED_COMPUTER, 'view'];
 
 export const isSealed = (value: unknown): value is SealedRecord =>
@@ -29,18 +29,18 @@ export const isSealed = (value: unknown): value is SealedRecord =>
   value.sealed instanceof ArrayBuffer &&
   'iv' in value;
 
-/** Whether the record in this place stays as it is. */
+/** Whether the record in this place is never encrypted. */
 export const staysReadable = ({ store, key }: RecordPlace): boolean =>
   store === 'notes' && READABLE_NOTES.includes(key);
 
-/** No record can be put in another's place: it would not open there. */
+/** A record cannot be moved to the place of another: it would not decrypt there. */
 function sealFor({ store, key }: RecordPlace, iv: Uint8Array<ArrayBuffer>, part: 'head' | 'bytes'): AesGcmParams {
   const words = store === 'quarantine' ? [store, part] : [store, part, key];
   const own = part === 'head' ? iv.subarray(0, IV_BYTES) : iv.subarray(IV_BYTES);
   return { name: 'AES-GCM', iv: own, additionalData: new TextEncoder().encode(JSON.stringify(words)) };
 }
 
-/** Seals a record: the bytes of a document as they are, everything else as JSON. */
+/** Encrypts a record: the bytes of a document as they are, everything else as JSON. */
 export async function sealRecord({ data }: Keys, place: RecordPlace, value: unknown): Promise<object> {
   const { head, bytes } = await taken(value);
   const iv = crypto.getRandomValues(new Uint8Array(2 * IV_BYTES));
@@ -54,9 +54,9 @@ export async function sealRecord({ data }: Keys, place: RecordPlace, value: unkn
 }
 
 /**
- * What was sealed; a record that is not sealed is itself.
+ * Decrypts a record. A record that is not encrypted is returned as it is.
  *
- * @throws the browser's OperationError where these are other keys, or somebody has changed it
+ * @throws the browser's OperationError if the keys are wrong, or the record was changed
  */
 export async function unsealRecord({ data }: Keys, place: RecordPlace, record: unknown): Promise<unknown> {
   if (!isSealed(record)) return record;
@@ -76,19 +76,19 @@ interface Head {
 async function taken(value: unknown): Promise<{ readonly head: Head; readonly bytes?: ArrayBuffer }> {
   const { bytes, ...rest } = Object(value);
   if (bytes instanceof ArrayBuffer) return { head: { value: rest }, bytes };
-  // Where an earlier version of the page wrote it.
+  // An earlier version of the page wrote a Blob.
   if (bytes instanceof Blob) return { head: { value: rest }, bytes: await bytes.arrayBuffer() };
   return { head: { value } };
 }
 
-/** The bytes of a document, by their key in the database's `files`. */
+/** The encrypted bytes of a document, by their key in the database's `files`. */
 export interface KeyedBytes {
   readonly draftId: string;
   readonly slot: string;
   readonly bytes: ArrayBuffer | Blob;
 }
 
-/** Seals the bytes of a document, before the transaction that puts them. */
+/** Encrypts the bytes of a document before the transaction that puts them. */
 export async function sealFile(keys: Keys, file: KeyedBytes): Promise<KeyedBytes> {
   const { draftId, slot } = file;
   const bytes = file.bytes instanceof ArrayBuffer ? file.bytes : await file.bytes.arrayBuffer();

@@ -2,10 +2,10 @@ import { gcm } from '@noble/ciphers/aes.js';
 import { fromBase64, toBase64 } from './base64.ts';
 import { IV_BYTES, type Keys } from './keys.ts';
 
-/** Seals text at once, under a name. WebCrypto only promises: the moment of leaving does not wait. */
+/** Encrypts text at once, under a name. WebCrypto is asynchronous, which is too late while the page is being left. */
 export interface TextBox {
   seal(name: string, text: string): string;
-  /** @throws where it was sealed by other keys, or under another name */
+  /** @throws if other keys encrypted it, or another name was used */
   unseal(name: string, sealed: string): string;
 }
 

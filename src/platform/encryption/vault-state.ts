@@ -1,20 +1,21 @@
 import { createHolder } from '../holder.ts';
 
 /**
- * How the records of this device lie there, as this page knows it. `plain`: readable, an ordinary device. On a shared one:
- * `asking` another tab for the keys; `locked`; `sealing` or `unsealing` while they are changed one after the other, and
- * `open`: in these three they are read and written as ever. `locking`: what is open is saved, then the page is left.
+ * The state of the records, as this page knows it. `plain`: readable, as on an ordinary device. On a shared computer:
+ * `asking` another tab for the keys; `locked`; `sealing` or `unsealing` while the records are converted one after the
+ * other; `open`. In these three states the page reads and writes as usual. `locking`: the open application is saved,
+ * then the page ends.
  */
 export type Vault = 'plain' | 'asking' | 'locked' | 'sealing' | 'open' | 'unsealing' | 'locking';
 
-/** Begins as that of an ordinary device, and is told otherwise once the page runs. Light: every page has it. */
+/** Starts as `plain`, and changes once the page runs. Small, because every page loads it. */
 export const vault = createHolder<Vault>('plain');
 
-/** How many of the records have been sealed or unsealed; undefined while none have to be. */
+/** How many records are converted; undefined while no conversion runs. */
 export const walk = createHolder<{ readonly done: number; readonly all: number } | undefined>(undefined);
 
-/** Whether this page could not seal or unseal all of them, and has not tried again. */
+/** Whether this page could not convert all records, and has not retried. */
 export const isStopped = createHolder(false);
 
-/** In these the page may read and write. */
+/** The states in which the page may read and write. */
 export const isReadable = (state: Vault): boolean => state !== 'asking' && state !== 'locked';

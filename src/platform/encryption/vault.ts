@@ -8,15 +8,15 @@ import { assertRoomFor, localMarker, type Marker, parseMarker, removeLocalMarker
 import { tellTabs } from './other-tabs.ts';
 import { isStopped, walk } from './vault-state.ts';
 
-/** Called while the records are sealed or unsealed, with how many are through. */
+/** Called during the conversion with the number of converted records. */
 export type Progress = (done: number, all: number) => void;
 
 /**
- * Seals everything that is kept on this device under a passphrase. Where it rejects before the first record was touched,
- * nothing has changed; after that it goes on when it is called again, and at the next unlocking.
+ * Encrypts everything on this device under a passphrase. If it rejects before the first record was converted, nothing
+ * has changed. Otherwise the next call, or the next unlocking, continues.
  *
- * @throws the browser's own error (no room, storage blocked), DatabaseTimeout if another tab does not close the database,
- * or NotItsPassphrase if it is called again
+ * @throws the browser's own error (no room, storage blocked), DatabaseTimeout if another tab does not close the
+ * database, or NotItsPassphrase if the computer is shared already and the passphrase is another
  */
 export function shareDevice(passphrase: string, tell: Progress = () => {}): Promise<void> {
   return inTurn(async () => {
@@ -28,19 +28,19 @@ export function shareDevice(passphrase: string, tell: Progress = () => {}): Prom
   });
 }
 
-/** It is shared already, with another passphrase. */
+/** The computer is shared already, with another passphrase. */
 export class NotItsPassphrase extends Error {
   override readonly name = 'NotItsPassphrase';
 }
 
-/** Nothing is sealed before what opens it lies in the database: where that cannot be, nothing has changed. */
+/** The marker is written before anything is encrypted. If that fails, nothing has changed. */
 async function beginSharing(passphrase: string): Promise<Keys> {
   const { keys, marker } = await createKeys(passphrase);
   assertRoomFor(marker);
-  // A tab that finds the note asks for them at once.
+  // A tab that finds the note asks for the keys at once.
   offer(keys, marker.state);
   try {
-    // From here on every tab seals what it writes.
+    // From here on, every tab encrypts what it writes.
     await changeSharing(JSON.stringify(marker));
   } catch (failure) {
     holdNothing();
@@ -54,7 +54,7 @@ async function beginSharing(passphrase: string): Promise<Keys> {
 async function seal(keys: Keys, tell: Progress): Promise<void> {
   await orStopped('sealing', async () => {
     const [marker] = await markers();
-    // A decryption that was cut short left the note by which every page writes readable records.
+    // An interrupted decryption left the note by which every page writes readable records.
     if (marker?.state === 'unsealing') {
       await changeSharing(JSON.stringify({ ...marker, state: 'sealing' }));
       hold(keys, 'sealing');
@@ -63,16 +63,16 @@ async function seal(keys: Keys, tell: Progress): Promise<void> {
     rewritePersonal();
     await changeMarker((marker) => ({ ...marker, state: 'shared' }));
   });
-  // Connections read how the records lie when they are opened; sealing and sealed are the same to them.
+  // A connection reads the format when it is opened. `sealing` and `sealed` are the same to it.
   hold(keys, 'shared');
   told('shared')(0, 0);
 }
 
 /**
- * Opens what is kept here; what was not sealed or unsealed to the end goes on meanwhile (`walk` says how far it is).
+ * Unlocks this device. An interrupted conversion continues in the background (`conversion` says how far it is).
  *
- * @param onStopped called where that cannot be done
- * @throws where storage cannot be read
+ * @param onStopped called if the conversion fails
+ * @throws if storage cannot be read
  */
 export function unlock(passphrase: string, onStopped = () => {}): Promise<'open' | 'wrong'> {
   return inTurn(async () => {
@@ -80,7 +80,7 @@ export function unlock(passphrase: string, onStopped = () => {}): Promise<'open'
     const found = await findMarker(passphrase);
     if (found === undefined) return 'wrong';
     const { marker, keys } = found;
-    // As it was before: a page whose database was thrown away begins another.
+    // The state before: a page whose database was deleted creates another.
     if ((await notedMarker()) === undefined && marker.state !== 'unsealing')
       await changeSharing(JSON.stringify(marker));
     else await changeMarker(() => marker).catch(() => {});
@@ -93,7 +93,7 @@ export function unlock(passphrase: string, onStopped = () => {}): Promise<'open'
 }
 
 /**
- * Goes on with what was cut short, where this tab has the keys and it is still wanted once no other tab works on it.
+ * Continues an interrupted conversion, if this tab has the keys and no other tab does it.
  *
  * @throws what storage throws
  */
@@ -104,15 +104,18 @@ export const goOnNow = (isWanted = () => true): Promise<void> =>
     if (marker && keys && isWanted()) await goOn(keys, marker.state);
   });
 
-/** The same once the tab that was at it has been closed in the middle. Never rejects: what fails is said (`isStopped`). */
+/**
+ * The same, once the tab that converted the records was closed before the end. Never rejects: `isStopped` says that it
+ * failed.
+ */
 export async function goOnIfLeft(): Promise<void> {
-  // Where tabs cannot wait for each other, nobody knows whether it was closed.
+  // If tabs cannot wait for each other, they do not know whether it was closed.
   if (!navigator.locks) return;
-  // Whoever came to the end, or could not, has said so.
+  // The other tab has finished, or has said that it could not.
   await goOnNow(() => walk.state() !== undefined).catch(() => {});
 }
 
-/** What was cut short, and what another version of the page has left readable meanwhile. */
+/** An interrupted conversion, and records that another version of the page has written readable since then. */
 async function goOn(keys: Keys, state: Marker['state']): Promise<void> {
   if (heldKeys() !== keys) return;
   if (state === 'sealing') await seal(keys, () => {});
@@ -120,7 +123,7 @@ async function goOn(keys: Keys, state: Marker['state']): Promise<void> {
   else rewritePersonal();
 }
 
-/** The other passphrase opens it from now on. Where it is cut short one of the two does. */
+/** Replaces the passphrase. If this is interrupted, one of the two works. */
 export function changePassphrase(from: string, to: string): Promise<'changed' | 'wrong'> {
   return inTurn(async () => {
     const found = await findMarker(from);
@@ -131,14 +134,17 @@ export function changePassphrase(from: string, to: string): Promise<'changed' | 
   });
 }
 
-/** Everything is readable again, as on any other device. Goes on when it is called again, and at the next unlocking. */
+/**
+ * Makes everything readable, as on an ordinary device. If it is interrupted, the next call, or the next unlocking,
+ * continues.
+ */
 export function unshareDevice(passphrase: string, tell: Progress = () => {}): Promise<'plain' | 'wrong'> {
   return inTurn(async () => {
     const found = await findMarker(passphrase);
     if (found === undefined) return 'wrong';
     const { keys } = found;
     const unsealing: Marker = { ...found.marker, state: 'unsealing' };
-    // From here on every tab writes readable records.
+    // From here on, every tab writes readable records.
     await changeSharing(JSON.stringify(unsealing));
     writeLocalMarker(unsealing);
     hold(keys, 'unsealing');
@@ -159,7 +165,7 @@ async function unseal(keys: Keys, tell: Progress): Promise<void> {
   tellTabs({ type: 'readable' });
 }
 
-/** Where it fails no tab goes on saying how far it is, and this one knows that not everything is through. */
+/** If it fails, no tab shows progress any more, and this one knows that records are left. */
 async function orStopped(state: 'sealing' | 'unsealing', work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -171,7 +177,7 @@ async function orStopped(state: 'sealing' | 'unsealing', work: () => Promise<voi
   }
 }
 
-/** Says here and in other tabs how far it is. */
+/** Reports the progress here and to other tabs. */
 function told(state: Marker['state'], tell: Progress = () => {}): Progress {
   return (done, all) => {
     walk.set(done < all ? { done, all } : undefined);
@@ -183,7 +189,7 @@ function told(state: Marker['state'], tell: Progress = () => {}): Progress {
 const notedMarker = async (): Promise<Marker | undefined> =>
   parseMarker(await readAsKept(['notes'], ({ store }) => store.get(SHARED_COMPUTER)));
 
-/** The marker of the database, then that of localStorage, which may be for other keys than the records have. */
+/** The marker of the database, then the one of localStorage, which may belong to other keys. */
 async function markers(): Promise<readonly Marker[]> {
   const [noted, local] = [await notedMarker(), localMarker()];
   if (noted === undefined) return local ? [unnoted(local)] : [];
@@ -193,7 +199,7 @@ async function markers(): Promise<readonly Marker[]> {
 /** No marker in the database: decryption had almost finished, or encryption had not begun. */
 const unnoted = (local: Marker): Marker => ({ ...local, state: local.state === 'unsealing' ? 'unsealing' : 'sealing' });
 
-/** The marker that this passphrase opens: a change of the passphrase may have come to one of the two places only. */
+/** The marker that this passphrase opens. A change of the passphrase may have reached only one of the two places. */
 async function findMarker(passphrase: string): Promise<{ readonly marker: Marker; readonly keys: Keys } | undefined> {
   for (const marker of await markers()) {
     const keys = await openKeys(marker, passphrase);
@@ -202,7 +208,7 @@ async function findMarker(passphrase: string): Promise<{ readonly marker: Marker
   return undefined;
 }
 
-/** In both places; rejects where one of them takes nothing. */
+/** Writes both markers; rejects if one of them cannot be written. */
 async function changeMarker(change: (marker: Marker) => Marker): Promise<void> {
   const present = (await markers())[0];
   if (present === undefined) return;
@@ -213,6 +219,6 @@ async function changeMarker(change: (marker: Marker) => Marker): Promise<void> {
   writeLocalMarker(next);
 }
 
-/** Every tab has its own: only one of them changes how the records lie. */
+/** Each tab has its own connection, but only one tab converts the records. */
 const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks ? navigator.locks.request('shared-computer', () => work()) : work();

@@ -13,7 +13,7 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 // The service worker: it keeps the whole application and the last lists, offers an update without forcing it, and touches
 // nothing else. The build puts in what is to be kept (build/service-worker.ts).
 
-/** The part of a service worker's scope in use; the types of the page's own scope stand elsewhere. */
+/** The used part of a service worker's scope. The types of the page's own scope do not have it. */
 interface WorkerScope {
   readonly __WB_MANIFEST: readonly PrecacheEntry[];
   skipWaiting(): Promise<void>;
@@ -21,19 +21,25 @@ interface WorkerScope {
 }
 declare const self: WorkerScope;
 
-/** The document that opens the application; everything else in it has a name made of its content. */
+/** The document that opens the application. The name of every other file is made of its content. */
 const DOCUMENT = 'index.html';
-/** What may be seen without a network: lists, nothing personal. With a query (`refresh=true`) the network alone answers. */
+/**
+ * The lists that may be shown without a network; nothing personal. With a query (`refresh=true`) only the network
+ * answers.
+ */
 const LISTS = /^https?:\/\/[^/]+\/api\/(?:agent-list|intakes|classifications|config|college)$/;
-/** Scripts and libraries that make a PDF of photos: megabytes, kept once a person has used them (vite.config.ts). */
+/**
+ * Scripts and libraries that make a PDF of photos. They are megabytes, so they are kept once a person has used them
+ * (vite.config.ts).
+ */
 const SCANS = /^https?:\/\/[^/]+\/assets\/scan\//;
-/** Those of two releases: an open page may still be the older one. */
+/** For two releases, because an open page may still be the older one. */
 const MOST_OF_SCANS = 40;
-/** A server that has not answered for so long may as well be away. */
+/** After this time, a server that has not answered counts as away. */
 const LIST_TIMEOUT_SECONDS = 5;
 
 const kept = self.__WB_MANIFEST;
-/** Stands in the document of this release, and in no other one. */
+/** Only the document of this release contains it. */
 const release = kept.find(({ url }) => url === DOCUMENT)?.revision ?? '';
 
 const isOf = (type: string, { headers }: Response): boolean => headers.get('Content-Type')?.includes(type) ?? false;
@@ -43,9 +49,9 @@ function refuse(response: Response): never {
 }
 
 /**
- * While the application is being kept, every answer has to be ours: the sign-in page of a Wi-Fi must not become the
- * application. Scripts are held to their hash by the browser. The document is not, since proxies and virus scanners change
- * HTML on the way; it has to be the one of this release, because a server that is being replaced may send another one.
+ * While the application is being kept, every answer must be ours: the sign-in page of a Wi-Fi must not become the
+ * application. The browser checks the hash of scripts. The document has no hash, because proxies and virus scanners
+ * change HTML. It must be the document of this release, because a server that is being replaced may send another one.
  */
 const ofThisRelease = {
   async fetchDidSucceed({ request, response, event }: { request: Request; response: Response; event: Event }) {
@@ -73,13 +79,13 @@ clientsClaim();
 addPlugins([ofThisRelease]);
 precacheAndRoute([...kept]);
 cleanupOutdatedCaches();
-// The application has one address; what the server shows under others is its own business.
+// The application has one address. The worker leaves all other addresses to the server.
 registerRoute(new NavigationRoute(createHandlerBoundToURL(DOCUMENT), { allowlist: [/^\/(?:\?|$)/] }));
 registerRoute(
   LISTS,
   new NetworkFirst({ cacheName: 'lists', networkTimeoutSeconds: LIST_TIMEOUT_SECONDS, plugins: [json] }),
 );
-// Their names are made of their content: what is kept is what the server has.
+// Their names are made of their content, so a kept file equals the file on the server.
 registerRoute(
   SCANS,
   new CacheFirst({
