@@ -3,19 +3,19 @@ import type { Draft } from './draft.ts';
 import * as events from './draft-events.ts';
 
 /**
- * Where the open draft stands between keyboard and disk: `saved` only once the disk has it, `saving` while a save is
- * due, `unsaved` while the screen is ahead of the store, `failed` with the reason.
+ * How far the open draft is saved. `saved`: the disk has all of it. `saving`: a save is due. `unsaved`: the screen has
+ * text that the store does not have yet. `failed`: see the reason.
  */
 export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
 
 export interface ApplicationState {
-  /** The open draft, the one value that is persisted. */
+  /** The open draft. Only this value is persisted. */
   readonly draft: Draft | null;
-  /** `blank`: an empty step 1 stands on the page (it was prerendered) and becomes a draft, or gives way to one. */
+  /** `blank`: the page shows the prerendered, empty step 1. It becomes a draft, or a saved draft replaces it. */
   readonly status: 'closed' | 'blank' | 'open';
-  /** Another tab owns the draft: it can be read here, not changed. */
+  /** Another tab owns the draft, so it is read-only here. */
   readonly elsewhere: boolean;
-  /** Counts up when another draft comes to the screen, so that the form is built anew. */
+  /** Counts up when another draft comes to the screen, so that the form is built again. */
   readonly opening: number;
   readonly save: {
     readonly state: SaveState;
@@ -38,12 +38,12 @@ export const initialApplication: ApplicationState = {
 /** Whether the disk does not have all of the open draft. */
 export const isBehind = ({ draft, save }: ApplicationState): boolean => (draft?.revision ?? 0) > save.savedRevision;
 
-/** The same for a draft that this tab owns: the rest is still to be saved here. */
+/** The same for a draft that this tab owns, and so has to save. */
 export const isUnsavedHere = (state: ApplicationState): boolean => !state.elsewhere && isBehind(state);
 
 /**
- * One change of the open draft: what differs, its revision counted up, its save due. Where somebody is typing meanwhile,
- * the screen stays ahead of the store until the answers come.
+ * One change of the open draft: it counts the revision up, and a save is due. If the person is typing, the screen stays
+ * ahead of the store until the answers come.
  */
 function changed(state: ApplicationState, difference: Partial<Draft>): ApplicationState {
   if (state.draft === null || state.elsewhere) return state;
@@ -52,13 +52,15 @@ function changed(state: ApplicationState, difference: Partial<Draft>): Applicati
   return { ...state, draft, save: { ...state.save, state: isAhead ? 'unsaved' : 'saving' } };
 }
 
-/** Something was typed and taken back: nothing to save but what was due before. */
+/** The person typed something and undid it, so only an earlier change may have to be saved. */
 function settled(state: ApplicationState): ApplicationState {
   if (state.draft === null || state.save.state !== 'unsaved') return state;
   return { ...state, save: { ...state.save, state: isBehind(state) ? 'saving' : 'saved' } };
 }
 
-/** The disk does not have the open draft as it is here: all of it is due, and what is being typed is still to come. */
+/**
+ * The disk does not have this state of the open draft, so all of it has to be saved. Text that is being typed follows.
+ */
 function unsaved(state: ApplicationState): ApplicationState {
   if (state.draft === null) return state;
   const isAhead = state.save.state === 'unsaved';
@@ -74,7 +76,7 @@ const restored = (state: ApplicationState, draft: Draft, elsewhere: boolean): Ap
   save: { ...SETTLED, savedAt: draft.changedAt, savedRevision: draft.revision },
 });
 
-/** Nothing is written from here any more: what the disk does not have by now stays unsaved, and is said to. */
+/** Nothing is written from here any more. Changes that the disk does not have stay unsaved, with a reason. */
 function takenOver(state: ApplicationState): ApplicationState {
   const behind = isBehind(state);
   const reason = behind ? 'This application is open in another tab.' : null;
@@ -86,7 +88,7 @@ const closed = (state: ApplicationState): ApplicationState => ({ ...initialAppli
 const closedIfOpen = (state: ApplicationState, id: string): ApplicationState =>
   state.draft?.id === id ? closed(state) : state;
 
-/** The active draft. Its events stand in draft-events.ts, since the list of drafts follows them too. */
+/** The open draft. Its events are in draft-events.ts, because the list of drafts follows them, too. */
 export const applicationSlice = createSlice({
   name: 'application',
   initialState: initialApplication,
@@ -148,7 +150,7 @@ export const applicationSlice = createSlice({
         ...state,
         save: { ...state.save, state: 'failed', reason: payload.reason },
       }))
-      // A new object, not a new revision: redux-persist writes what is another object.
+      // A new object with the same revision: redux-persist writes every new object.
       .addCase(events.saveRetried, (state) =>
         state.draft === null || state.elsewhere
           ? state

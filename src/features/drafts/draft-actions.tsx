@@ -14,22 +14,22 @@ import { flushDraft } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 import { draftTabs } from './tabs.ts';
 
-/** Every answer that says where the student lives or through whom they apply: what one family or agent shares. */
+/** The answers about the address and the agent, which one family or agent shares. */
 const SHARED = new Set([
   ...['selectedAgent', 'agentName', 'agentEmail', 'howDidYouHearAboutUs'],
   ...['currentCountry', 'buildingPropertyName', 'flatUnitDetails', 'streetNumber', 'streetName'],
   ...['cityTownSuburb', 'state', 'postcode', 'hasPostalAddress', 'postalCountry', 'postalBuildingPropertyName'],
   ...['postalFlatUnitDetails', 'postalStreetNumber', 'postalStreetName', 'postalCityTownSuburb', 'postalState'],
-  // The short application's own names.
+  // The names that only the short application uses.
   ...['postalPostcode', 'country', 'buildingName', 'flatDetails'],
 ]);
 
-/** Of these answers those that another student may share: the agent's details and the address. */
+/** The answers that another student may share: the agent's details and the address. */
 function sharedAnswers(answers: DraftAnswers): DraftAnswers {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => SHARED.has(name)));
 }
 
-/** A draft that is not the open one was written: the list follows, here and in other tabs. */
+/** A draft that is not open was saved, so the list changes, here and in other tabs. */
 const followSaved =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch) => {
@@ -38,8 +38,8 @@ const followSaved =
   };
 
 /**
- * A new draft with the agent's details and the address of another, never its identity or its documents. Resolves with
- * it once it is on the disk; rejects when it could not be saved; undefined when the other is gone.
+ * Makes a new draft with the agent's details and the address of another, never its identity or its documents. Resolves
+ * to it once it is on the disk, or to undefined if the other is gone. Rejects if it could not be saved.
  */
 export const duplicateDraft =
   (id: string): DraftThunk<Promise<Draft | undefined>> =>
@@ -56,8 +56,8 @@ export const duplicateDraft =
   };
 
 /**
- * Gives a draft a name of the person's own; '' takes it away. Resolves to false when another tab owns the draft, or it
- * is gone. A name is no answer: the 24 hours go on.
+ * Gives a draft the person's own name; '' removes it. Resolves to false if another tab owns the draft, or if it is
+ * gone. A name is not an answer, so the 24 hours do not begin again.
  */
 export const renameDraft =
   (id: string, label: string): DraftThunk<Promise<boolean>> =>
@@ -71,8 +71,8 @@ export const renameDraft =
     );
 
 /**
- * 'Keep it another 24 hours' for any draft of the list. Resolves to false when another tab owns it, or it is gone;
- * rejects where it could not be saved.
+ * 'Keep it another 24 hours' for any draft of the list. Resolves to false if another tab owns it, or if it is gone.
+ * Rejects if it could not be saved.
  */
 export const keepDraft =
   (id: string): DraftThunk<Promise<boolean>> =>
@@ -86,8 +86,8 @@ export const keepDraft =
     );
 
 /**
- * Gives any draft of the list these answers; `completedBy` says which steps are right with all of its answers. Resolves to
- * false when another tab owns it, or it is gone; rejects where it could not be saved.
+ * Gives any draft of the list these answers. `completedBy` says which steps are valid with all of its answers. Resolves
+ * to false if another tab owns it, or if it is gone. Rejects if it could not be saved.
  */
 export const answerDraft =
   (
@@ -108,7 +108,7 @@ export const answerDraft =
     return dispatch(changeDraft(id, events, change));
   };
 
-/** Changes the open draft by events, and another one on the disk, which is this tab's meanwhile. */
+/** Changes the open draft by events. Changes any other draft on the disk, and owns it until then. */
 const changeDraft =
   (
     id: string,
@@ -136,8 +136,8 @@ const changeDraft =
   };
 
 /**
- * Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. Resolves to whether it
- * is gone; where it is not, the person is told.
+ * Deletes a draft from this device at once, with an undo button in a toast and then in the list. Resolves to whether it
+ * was deleted. If not, a toast says so.
  */
 export const deleteWithUndo =
   (id: string): DraftThunk<Promise<boolean>> =>
@@ -147,7 +147,7 @@ export const deleteWithUndo =
     return isGone;
   };
 
-/** The same for several, one after the other, with one offer to undo all of it. */
+/** The same for several drafts, one after the other, with one undo button for all of them. */
 export const deleteAllWithUndo =
   (ids: readonly string[]): DraftThunk<Promise<void>> =>
   async (dispatch) => {
@@ -156,8 +156,8 @@ export const deleteAllWithUndo =
   };
 
 /**
- * A tab that has the draft open writes what it has and lets go first: it would save the draft anew, and undoing would
- * bring back less. Resolves to whether it is gone.
+ * A tab that has the draft open saves and releases it first. Otherwise it would save the draft again, and undoing would
+ * restore less. Resolves to whether it was deleted.
  */
 const deleteAndRemember =
   (id: string): DraftThunk<Promise<boolean>> =>
@@ -191,7 +191,7 @@ const offerUndo =
     }, TOAST_MS);
   };
 
-/** Brings a deleted draft back with its documents; where that fails it says why, and can be tried again. */
+/** Restores a deleted draft with its documents. If that fails, a toast says why, and it can be tried again. */
 export const undoDeletion =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { deletions }) => {

@@ -13,14 +13,14 @@ import { type Draft, isExpired, isOfLaterVersion, newerOf, readDraft, withPossib
 import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, retimeCopy } from './draft-copy.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './quarantine.ts';
 
-/** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
+/** The disk has a newer state than the one to be written, or a state of a newer version of the page. */
 export class DraftOvertaken extends Error {
   override readonly name = 'DraftOvertaken';
 }
 
 /**
- * Writes a draft and resolves once it is on the disk. Rejects with DraftOvertaken, or with the browser's own error: no
- * room, storage blocked. What this costs does not depend on how many drafts there are.
+ * Writes a draft and resolves once it is on the disk. Rejects with DraftOvertaken, or with the browser's own error (no
+ * room, storage blocked). The cost does not depend on the number of drafts.
  */
 export async function saveDraft(draft: Draft): Promise<void> {
   await writeTo(['drafts'], async ({ store }) => {
@@ -33,7 +33,7 @@ export async function saveDraft(draft: Draft): Promise<void> {
 
 const revisionOf = (saved: unknown): number => readDraft(saved)?.revision ?? Number.POSITIVE_INFINITY;
 
-/** Whether what this device has of a draft was left by a later version of the page, so that it is not this one's to change. */
+/** Whether a later version of the page has saved this draft, so that this page must not change it. */
 export async function isLeftToLaterVersion(id: string): Promise<boolean> {
   return hasLaterVersionLeft(id) || isOfLaterVersion(await readFrom(['drafts'], ({ store }) => store.get(id)));
 }
@@ -45,7 +45,7 @@ const errorName = (failure: unknown): string =>
 export const isStorageRefused = (failure: unknown): boolean =>
   errorName(failure) === 'SecurityError' || errorName(failure) === 'InvalidStateError' || isStorageBlocked();
 
-/** Why something could not be written, in words for the person: what is wrong and what still holds. */
+/** Why something could not be written, in words for the person, and what is still safe. */
 export function saveFailureReason(failure: unknown): string {
   const name = errorName(failure);
   if (name === 'QuotaExceededError')
@@ -56,7 +56,7 @@ export function saveFailureReason(failure: unknown): string {
   return 'Saving on this device did not work. Your answers stay on this page while it is open.';
 }
 
-/** Ids of the drafts that wait in the outbox to be sent: nothing of them may be thrown away. */
+/** Ids of the drafts in the outbox. Nothing of them may be deleted. */
 export async function listConfirmed(): Promise<ReadonlySet<string>> {
   return readFrom(['outbox'], ({ store }) => waitingIds(store));
 }
@@ -66,7 +66,7 @@ export interface LoadedDrafts {
   readonly drafts: readonly Draft[];
   /** Draft id → the slots that have a document. */
   readonly slots: ReadonlyMap<string, readonly string[]>;
-  /** Ids of saved states that cannot be read and lie apart. */
+  /** Ids of drafts with unreadable states in quarantine. */
   readonly unreadable: readonly string[];
 }
 
@@ -99,8 +99,8 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
 }
 
 /**
- * One draft; undefined when it is not there, when its time is up, or when it cannot be read (it is then set aside).
- * What this costs does not depend on how many drafts there are.
+ * One draft. Undefined if it does not exist, has expired, or cannot be read (then it is quarantined). The cost does not
+ * depend on the number of drafts.
  */
 export async function loadDraft(id: string, now: number): Promise<Draft | undefined> {
   const saved = await readFrom(['drafts'], ({ store }) => store.get(id));
@@ -113,8 +113,8 @@ export async function loadDraft(id: string, now: number): Promise<Draft | undefi
 }
 
 /**
- * A draft whose times cannot be has them from now on, on the disk too: its 24 hours begin now and not anew at every
- * reading. Where that cannot be written the page goes on with what it has.
+ * Replaces impossible times of a draft by `now`, on the disk too, so that its 24 hours do not begin again at every
+ * reading. If that cannot be written, the page continues with the replaced times.
  */
 async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
   const possible = withPossibleTimes(draft, now);
@@ -144,15 +144,15 @@ async function slotsByDraft(): Promise<ReadonlyMap<string, readonly string[]>> {
   return slots;
 }
 
-/** A draft with its documents; the bytes of these are handles, so that they do not fill the memory. */
+/** A draft with its documents. Their bytes are Blobs, which do not fill the memory. */
 export interface WholeDraft {
   readonly draft: Draft;
   readonly documents: readonly DocumentRecord[];
-  /** Those of its pages in work, too (platform/page-keys.ts). */
+  /** With the bytes of its scanned pages (platform/scan-slots.ts). */
   readonly files: readonly (FileRecord & { readonly bytes: Blob })[];
 }
 
-/** A draft with all that is kept of it; undefined when it is not there. */
+/** A draft with everything that is stored of it; undefined if it does not exist. */
 export async function readWhole(id: string, now: number): Promise<WholeDraft | undefined> {
   const draft = await loadDraft(id, now);
   if (draft === undefined) return undefined;
@@ -166,7 +166,7 @@ export async function readWhole(id: string, now: number): Promise<WholeDraft | u
   return { draft, documents, files };
 }
 
-/** Writes a draft with its documents and its pages in work: one that was just deleted comes back. */
+/** Writes a deleted draft again, with its documents and scanned pages. */
 export async function putBack({ draft, documents, files }: WholeDraft): Promise<void> {
   await writeTo(['drafts', 'documents'], async (transaction) => {
     await transaction.objectStore('drafts').put(draft);
@@ -176,8 +176,8 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
 }
 
 /**
- * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, its quarantined
- * states and what waits of it to be sent. Where it was sent that stays, as `finished` makes a receipt of it.
+ * Deletes a draft from this device: its saved state, documents, scanned pages, copy, quarantined states and its entry
+ * in the outbox. If it was sent, `finished` makes its receipt, which stays.
  */
 export async function deleteDraft(id: string, finished?: Finished): Promise<void> {
   await deleteAll(id, { confirmedToo: true, now: Number.POSITIVE_INFINITY, finished });
@@ -187,8 +187,8 @@ export async function deleteDraft(id: string, finished?: Finished): Promise<void
 export type Finished = (sent: ApplicationParts['sent']) => ApplicationParts['sent'];
 
 /**
- * The same for a draft that had expired at `now`, unless it waits to be sent, a document of it was kept since then, or a
- * later version of the page has saved it. Resolves to whether it is gone.
+ * The same for a draft that had expired at `now`. It stays if it is in the outbox, if a document was stored since then,
+ * or if a later version of the page has saved it. Resolves to whether it was deleted.
  */
 export async function deleteUnconfirmed(id: string, now: number): Promise<boolean> {
   return deleteAll(id, { confirmedToo: false, now });
@@ -198,7 +198,7 @@ const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as c
 
 interface DeletionRules {
   readonly confirmedToo: boolean;
-  /** Nothing is deleted if a document was kept at this moment or later. */
+  /** Nothing is deleted if a document was stored at this moment or later. */
   readonly now: number;
   readonly finished?: Finished | undefined;
 }
@@ -226,7 +226,7 @@ async function deleteAll(id: string, { confirmedToo, now, finished }: DeletionRu
   return isGone;
 }
 
-/** Removes everything that lies apart from this device, with the documents of drafts of which nothing else is left. */
+/** Empties the quarantine, and deletes the documents of drafts that have nothing else left. */
 export async function deleteSetAside(): Promise<void> {
   for (const id of await setAsideIds()) {
     const saved = await readFrom(['drafts'], ({ store }) => store.getAllKeys(id));

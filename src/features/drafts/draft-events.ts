@@ -4,14 +4,14 @@ import type { Draft, DraftAnswers } from './draft.ts';
 import type { GivenState } from './draft-notes.ts';
 import type { DraftSummary } from './draft-summary.ts';
 
-/** Why a draft could not be saved, in words for the person who fills it. */
+/** Why a draft could not be saved, in words for the person who fills it in. */
 export interface SaveFailure {
   readonly reason: string;
 }
 
 /**
- * What happens to drafts, as events: read in order they tell the story of an application. Both slices of
- * the drafts follow them, and so do the rooms after the drafts.
+ * What happens to drafts, as events. In order, they tell the story of an application. Both slices follow them, and so
+ * do later features.
  */
 export const draftCreated = createAction<Draft>('draft/created');
 interface Restored {
@@ -19,18 +19,18 @@ interface Restored {
 }
 
 /**
- * A saved draft was restored and is the open one now. redux-persist dispatches it once for each store, without a payload
- * if there was no draft to restore; for every other draft we do.
+ * A saved draft was restored and is open now. redux-persist dispatches it once for each store, without a payload if
+ * there was no draft. For every other draft, this code dispatches it.
  */
 export const draftRestored = createAction(REHYDRATE, (draft: Draft): { payload: Restored | undefined } => ({
   payload: { draft },
 }));
-/** The disk does not have the draft that was brought back as it is here: it is to be written. */
+/** The disk does not have the restored draft as it is here, so it must be saved. */
 export const draftUnsaved = createAction('application/unsaved');
-/** The open draft was put away; its saved state stays. */
+/** The open draft was put away. Its saved state stays. */
 export const draftParked = createAction('draft/parked');
 export const draftDeleted = createAction<string>('draft/deleted');
-/** A deleted draft can be brought back for as long as the page is open: the list says so once the toast is gone. */
+/** A deleted draft can be restored until the page is left. The list shows it once the toast is gone. */
 export const undoOffered = createAction<DraftSummary>('drafts/undoOffered');
 export const undoWithdrawn = createAction<string>('drafts/undoWithdrawn');
 export const draftExpired = createAction<string>('application/expired');
@@ -38,19 +38,19 @@ export const draftExpired = createAction<string>('application/expired');
 export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');
 /** The scripts that list the drafts of this device could not be loaded. */
 export const draftsNotListed = createAction('drafts/notListed');
-/** This device could not be read: what is saved on it is not known. */
+/** This device could not be read, so it is not known what is saved on it. */
 export const draftsNotRead = createAction('drafts/notRead');
-/** A draft that is not the open one is there, or is another than the list says: changed in another tab, made, brought back. */
+/** A draft that is not open was changed in another tab, created or restored, so that the list must change. */
 export const draftNoted = createAction<DraftSummary>('drafts/noted');
-/** What the person calls the open draft. */
+/** The person's own name for the open draft. */
 export const draftRenamed = createAction('application/renamed', (label: string) => ({ payload: { label } }));
 
-/** A draft that another tab owns was brought to the screen: to be read, not to be changed. */
+/** A draft that another tab owns was brought to the screen, read-only. */
 export const draftShown = createAction<Draft>('application/shown');
-/** Another tab took the open draft over; here it can only be read from now on. */
+/** Another tab took the open draft over. It is read-only here from now on. */
 export const draftTakenOver = createAction<string>('application/takenOver');
 
-/** Answers that this page had and could not save while another tab had the draft; `revision` is what it counted up to. */
+/** Answers that this page could not save while another tab had the draft. `revision` is the revision here. */
 export const unsavedAnswersAdded = createAction(
   'application/unsavedAnswersAdded',
   (changes: DraftAnswers, revision: number) => ({ payload: { changes, revision, at: Date.now() } }),
@@ -58,23 +58,23 @@ export const unsavedAnswersAdded = createAction(
 
 /** Another tab has written this draft. */
 export const draftSavedElsewhere = createAction<string>('drafts/savedElsewhere');
-/** Another tab has removed this draft from the device. */
+/** Another tab has deleted this draft from the device. */
 export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhere');
 
-/** Another tab was opened with the page of another release, whose mark this is (build/prerender.ts). */
+/** Another tab was opened with the page of another release. This is the mark of that release (build/prerender.ts). */
 export const otherReleaseOpened = createAction<string>('app/otherReleaseOpened');
 
-/** The drafts of this device that go to another one, or went there: as its notes have them (draft-notes.ts). */
+/** The drafts that go to another device, or went there, according to the notes of this device (draft-notes.ts). */
 export const draftsGiven = createAction<Readonly<Record<string, GivenState>>>('drafts/given');
 
-/** The first key since the last pause: the screen is ahead of the store. */
+/** The first key since the last pause. The screen is ahead of the store. */
 export const typingStarted = createAction('application/typingStarted');
 export const answersChanged = createAction('application/answersChanged', (changes: DraftAnswers) => ({
   payload: { changes, at: Date.now() },
 }));
 /**
- * A document of the draft was attached, replaced or removed: the draft's 24 hours start again. `slots` are those that
- * have a document now.
+ * A document of the draft was attached, replaced or removed, so its 24 hours start again. `slots` are those that have a
+ * document now.
  */
 export const documentsChanged = createAction(
   'application/documentsChanged',
@@ -89,7 +89,7 @@ export const draftSaved = createAction<{ readonly id: string; readonly revision:
   'application/saved',
 );
 export const saveFailed = createAction<SaveFailure>('application/saveFailed');
-/** A failed save is tried again. */
+/** A failed save is retried. */
 export const saveRetried = createAction('application/saveRetried');
-/** The drafts whose saved states cannot be read: they lie apart, and can be downloaded. */
+/** Drafts with unreadable saved states, which are in quarantine and can be downloaded. */
 export const draftsSetAside = createAction<readonly string[]>('drafts/setAside');

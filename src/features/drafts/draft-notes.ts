@@ -3,7 +3,7 @@ import { DAY_MS } from '#platform/age.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
 import { DRAFT_VARIANTS, type Draft } from './draft.ts';
 
-/** A person may come back after a holiday; nothing in a note says whose application it was. */
+/** A person may come back after a holiday. A note does not say whose application it was. */
 const LIFE_MS = 30 * DAY_MS;
 
 const endedSchema = v.object({
@@ -19,10 +19,12 @@ export type EndedNote = v.InferOutput<typeof endedSchema>;
 
 const endedNotes = datedNotes('ended-applications', endedSchema, LIFE_MS);
 
-/** What has ended on this device and was not dismissed. */
+/** Applications that have ended on this device, until the person dismisses the notice. */
 export const listEnded = (now = Date.now()): readonly EndedNote[] => endedNotes.list(now);
 
-/** Notes that a draft was deleted since its 24 hours were over. One that went to another device goes on there. */
+/**
+ * Notes that a draft was deleted because its 24 hours were over. A draft that went to another device continues there.
+ */
 export function noteEnded({ id, variant, createdAt, changedAt }: Omit<EndedNote, 'at'> & Pick<Draft, 'id'>): void {
   if (findGiven(id)?.state === 'taken') return;
   const now = Date.now();
@@ -54,7 +56,7 @@ const claimedSchema = v.object({ relay: v.string(), claim: v.string(), draftId: 
 
 export type GivenNote = v.InferOutput<typeof givenSchema>;
 export type ClaimedNote = v.InferOutput<typeof claimedSchema>;
-/** `offered`: it can be opened elsewhere. `taken`: it was. */
+/** `offered`: another device can open it. `taken`: another device has opened it. */
 export type GivenState = GivenNote['state'];
 
 const notes = datedNotes('handovers', v.union([givenSchema, claimedSchema]));
@@ -67,7 +69,7 @@ export const listClaimed = (now = Date.now()): readonly ClaimedNote[] =>
 export const findClaimed = (relay: string): ClaimedNote | undefined =>
   listClaimed().find((note) => note.relay === relay);
 
-/** Writes a note in place of an earlier one. Whether it is there now: storage may be blocked or full. */
+/** Replaces an earlier note. Returns whether it was written: storage may be blocked or full. */
 export function noteGiven(note: GivenNote): boolean {
   notes.write([note, ...notes.list(note.at).filter((other) => !isGiven(other) || other.id !== note.id)]);
   return findGiven(note.id)?.relay === note.relay;

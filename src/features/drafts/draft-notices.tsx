@@ -19,12 +19,12 @@ import { listSetAside } from './quarantine.ts';
 import { clock } from './save-indicator.tsx';
 import { takeOver } from './take-over.ts';
 
-/** One tab owns a draft (R6.5): the others show it as it is saved, and can take it over. */
+/** One tab owns a draft (R6.5). The others show its saved state, and can take it over. */
 export function ElsewhereNotice() {
   const dispatch = useDispatch<DraftDispatch>();
   const isGiven = useSelector((state: DraftsRoot) => (state.application.draft?.id ?? '') in selectGiven(state));
   const elsewhere = useSelector(selectElsewhere) && !isGiven;
-  // Asked only where it is said: in the tab that owns the draft it changes with every save.
+  // Selected only in a tab that shows it, because in the owner's tab it changes with every save.
   const unsaved = useSelector(({ application }: DraftsRoot) => application.elsewhere && isBehind(application));
   if (!elsewhere) return null;
   return (
@@ -45,14 +45,14 @@ export function ElsewhereNotice() {
 }
 
 const MINUTE_MS = 60_000;
-/** When it is said, in minutes before the end. */
+/** When the notice appears, in minutes before the end. */
 const FIRST = 60;
 const LAST = 5;
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Says twice, an hour and five minutes before, that the draft's 24 hours end, and offers another 24. One that `waits` to
- * be sent has more time. Every change gives the draft another end, which is told here only when it is near.
+ * Says twice, an hour and five minutes before, that the draft's 24 hours end, and offers another 24. A draft that
+ * `waits` to be sent has more time. Every change moves the end, so the end is selected only when it is near.
  */
 export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
   const dispatch = useDispatch();
@@ -79,7 +79,7 @@ export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
   );
 }
 
-/** Renders anew twice a minute: what is said depends on the clock. */
+/** Renders again twice a minute, because the text depends on the clock. */
 export function useClock(): void {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useClock(): void {
   }, []);
 }
 
-/** This device could not be read. The person can go on with a new application, which is saved beside the others. */
+/** This device could not be read. The person can continue with a new application, which is saved beside the others. */
 export function NotReadNotice() {
   const dispatch = useDispatch<DraftDispatch>();
   const [isReading, setIsReading] = useState(false);
@@ -123,7 +123,7 @@ export function NotReadNotice() {
 
 const STILL_NOT_READ = 'We still could not read them. Try again later, or restart your browser.';
 
-/** A saved state that this version cannot read is not lost: it was set aside and can be taken away as a file. */
+/** A saved state that this version cannot read is not lost: it is in quarantine and can be downloaded. */
 export function SetAsideNotice() {
   const dispatch = useDispatch();
   const remove = async () => {
@@ -188,7 +188,7 @@ const format = new Intl.DateTimeFormat(LANGUAGE, {
   hour12: false,
 });
 
-/** Says which applications have ended on this device, when and why, until the person has read it. */
+/** Says which applications have ended on this device, when and why, until the person dismisses it. */
 export function EndedNotice() {
   return <Ended key={useSelector(selectEnded)} />;
 }

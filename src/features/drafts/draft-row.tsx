@@ -11,18 +11,18 @@ import type { DraftSummary } from './draft-summary.ts';
 
 const LONGEST_LABEL = 60;
 
-/** What can be done with the drafts of the list. */
+/** The actions for the drafts of the list. */
 export interface DraftActions {
   readonly onNew: () => void;
   readonly onOpen: (draft: DraftSummary) => void;
   readonly onDelete: (draft: DraftSummary) => void;
-  /** Brings a deleted draft back. */
+  /** Restores a deleted draft. */
   readonly onUndo: (draft: DraftSummary) => void;
   readonly onDuplicate: (draft: DraftSummary) => void;
   readonly onRename: (draft: DraftSummary, label: string) => void;
 }
 
-/** What a draft is called: by the person, else by the student's name. */
+/** The name of a draft: the person's own, else the student's. */
 export const nameOf = (draft: DraftSummary): string => draft.label || studentName(draft) || 'New student (no name yet)';
 
 interface DraftRowProps {
@@ -30,17 +30,17 @@ interface DraftRowProps {
   readonly open: boolean;
   /** The name of another draft with the same passport number. */
   readonly twin: string | undefined;
-  /** Confirmed and waiting to be sent: until when it is kept then, in words. */
+  /** If it was confirmed and waits to be sent, until when it is kept, in words. */
   readonly waitsUntil: string | undefined;
   /** It went to another device, or can be opened there. */
   readonly given: GivenState | undefined;
-  /** Beside its buttons. */
+  /** An element beside its buttons. */
   readonly beside?: Elements;
-  /** The same object at every render: a row renders anew only when its draft does. */
+  /** The same object at every render, so that a row renders again only if its draft changes. */
   readonly actions: DraftActions;
 }
 
-/** One draft of the list: whose it is, where it stands, and what can be done with it. */
+/** One draft of the list: its student, its progress, and its actions. */
 export const DraftRow = memo(function DraftRow({
   draft,
   open,
@@ -100,7 +100,7 @@ interface DraftMoreProps {
   readonly onDone: () => void;
 }
 
-/** What is done with a draft now and then: another name, another student of the same family or agent. */
+/** Less frequent actions: a name, and a copy for another student of the same family or agent. */
 function DraftMore({ draft, actions, onDone }: DraftMoreProps) {
   const id = useId();
   const rename = (event: FormEvent<HTMLFormElement>) => {
@@ -160,7 +160,7 @@ function aboutOf({ variant, step, selectedAgent }: DraftSummary): string {
 
 let format: Intl.DateTimeFormat | undefined;
 
-/** 'Sunday 14:03'. One formatter for all rows: making it costs more than using it. */
+/** 'Sunday 14:03'. One formatter for all rows, because making it costs more than using it. */
 export function moment(at: number): string {
   format ??= new Intl.DateTimeFormat(LANGUAGE, { weekday: 'long', hour: '2-digit', minute: '2-digit', hour12: false });
   return format.format(at);

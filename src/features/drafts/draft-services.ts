@@ -6,7 +6,7 @@ import type { Draft, DraftVariant } from './draft.ts';
 import type { WholeDraft } from './draft-database.ts';
 import type { DraftsState } from './drafts-slice.ts';
 
-/** What of the state the drafts read. */
+/** The part of the state that the drafts read. */
 export interface DraftsRoot {
   readonly application: ApplicationState;
   readonly drafts: DraftsState;
@@ -34,18 +34,18 @@ export interface DraftTabs {
 /** Removes other data with a 24-hour life that is too old at `now`, in milliseconds since 1970. */
 export type RemoveOld = (now: number) => unknown;
 
-/** A draft that was deleted since the page was opened. Nothing of it is on the disk: leaving the page ends it. */
+/** A draft that was deleted since the page was opened. Nothing of it is on the disk, so leaving the page ends it. */
 interface Deletion {
   readonly whole: WholeDraft;
-  /** It stood on the screen: undoing brings it back there. */
+  /** Whether it was on the screen, so that undoing brings it back there. */
   readonly wasOpen: boolean;
 }
 
-/** What the drafts share with every thunk and listener, and what they need from the page. */
+/** The services that the drafts share with every thunk and listener, and those that they need from the page. */
 export interface DraftServices {
   /** Exchanges the reducer of the open draft: redux-persist wraps it when the first draft is opened. */
   readonly replaceApplication: (reducer: Reducer<ApplicationState>) => void;
-  /** Loads what removes the old data of other features. */
+  /** Loads the functions that delete old data of other features. */
   readonly loadCleanups: () => Promise<readonly RemoveOld[]>;
   readonly deletions: Map<string, Deletion>;
   /** Drafts deleted in this page; pending writes must not restore them. */
@@ -58,15 +58,15 @@ export interface DraftServices {
   lastKnown?: Draft;
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */
   listing?: Promise<void>;
-  /** The draft that was asked for last: its id, or which kind of new one (open-draft.ts). */
+  /** The draft that the person asked for last: its id, or which kind of new draft (open-draft.ts). */
   wanted?: string;
-  /** The form that was asked for last (open-draft.ts). */
+  /** The form that the person asked for last (open-draft.ts). */
   wantedVariant?: DraftVariant;
-  /** The drafts of this device are looked after (watch-drafts.ts). */
+  /** Whether the page watches the drafts of this device (watch-drafts.ts). */
   watchesDrafts?: true;
-  /** Ends the saving every 30 seconds and on leaving the page (save-draft.ts). */
+  /** Stops the saving every 30 seconds and on leaving the page (save-draft.ts). */
   stopAutosave?: () => void;
-  /** Ends the watch over the 24 hours (expiry.ts). */
+  /** Stops the watch over the 24 hours (expiry.ts). */
   stopExpiry?: () => Promise<void>;
 }
 
@@ -77,11 +77,11 @@ export const createDraftServices = (
 export type DraftThunk<Result = void> = ThunkAction<Result, DraftsRoot, DraftServices, UnknownAction>;
 export type DraftDispatch = ThunkDispatch<DraftsRoot, DraftServices, UnknownAction>;
 
-/** What is left of the store where a part lives longer than a thunk. */
+/** The part of the store for code that lives longer than a thunk. */
 export interface DraftStore {
   readonly dispatch: DraftDispatch;
   readonly getState: () => DraftsRoot;
 }
 
-/** An action that adds a listener to what happens to drafts. */
+/** Makes an action that adds a listener to what happens to drafts. */
 export const addDraftListener = addListener.withTypes<DraftsRoot, DraftDispatch, DraftServices>();

@@ -4,9 +4,9 @@ import type { Draft, DraftVariant } from './draft.ts';
 export interface DraftSummary {
   readonly id: string;
   readonly variant: DraftVariant;
-  /** What the person calls it; '' where the student's name does. */
+  /** The person's own name for it; '' if the student's name is used. */
   readonly label: string;
-  /** The student's, as typed so far. */
+  /** The student's names, as typed so far. */
   readonly firstName: string;
   readonly familyName: string;
   readonly passportNumber: string;
@@ -23,15 +23,15 @@ export interface DraftSummary {
   readonly changedAt: number;
 }
 
-/** Whether 'Your applications' shows it: an agency's registration is no student's, and is found on its form only. */
+/** Whether 'Your applications' shows it. An agency's registration is not a student's; only its form shows it. */
 export const isInList = ({ variant }: Pick<DraftSummary, 'variant'>): boolean => variant !== 'agency';
 
-/** The answers that a summary repeats. */
+/** The answers that are part of a summary. */
 const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent', 'selectedIntake'] as const;
 
 const text = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
 
-/** The answers of a summary among others; those that are not given are left out. */
+/** Picks the answers that are part of a summary. Absent ones are left out. */
 export function summarised(answers: Draft['answers']): Partial<DraftSummary> {
   return Object.fromEntries(SUMMARISED.filter((name) => name in answers).map((name) => [name, text(answers[name])]));
 }

@@ -2,24 +2,24 @@ import * as v from 'valibot';
 import { VARIANTS } from '#contract/applications.ts';
 import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 
-/** Version of the saved shape. A change of shape counts it up and adds an entry to MIGRATIONS. */
+/** Version of the saved shape. A change of shape increases it and adds an entry to MIGRATIONS. */
 export const DRAFT_SCHEMA = 2;
 /** A draft lives 24 hours from the last change to an answer or a document (R6.3). */
 export const DRAFT_LIFE_MS = DAY_MS;
 export const STEP_COUNT = 4;
-/** Which form a draft is of: the student application in either variant, the short application, or the agency's form. */
+/** The form of a draft: the student application in either variant, the short application, or the agency's form. */
 export const DRAFT_VARIANTS = [...VARIANTS, 'short', 'agency'] as const;
 export type DraftVariant = (typeof DRAFT_VARIANTS)[number];
 
 const step = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STEP_COUNT));
-/** A date beyond this cannot be shown, and no clock says it; a draft's end must still be one. */
+/** No clock shows a later time, and a draft's end must still be a valid date. */
 const LATEST_MOMENT = 8.64e15 - DRAFT_LIFE_MS;
 const moment = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(LATEST_MOMENT));
 const draftSchema = v.object({
   schema: v.literal(DRAFT_SCHEMA),
   id: v.pipe(v.string(), v.uuid()),
   variant: v.picklist(DRAFT_VARIANTS),
-  /** What the person calls it in the list; '' where the student's name does. */
+  /** The person's own name for it in the list; '' if the student's name is used. */
   label: v.string(),
   step,
   completedSteps: v.pipe(v.array(step), v.readonly()),
@@ -30,18 +30,18 @@ const draftSchema = v.object({
 });
 
 /**
- * An application that somebody is filling. `step` is 1 to 4; `revision` counts up at every change and decides which of
- * two copies is the newer one; moments are milliseconds since 1970.
+ * An application that a person is filling in. `step` is 1 to 4. `revision` counts up at every change, and decides which
+ * of two copies is newer. Times are milliseconds since 1970.
  */
 export type Draft = Readonly<v.InferOutput<typeof draftSchema>>;
 export type DraftAnswers = Draft['answers'];
 
-/** From the shape of the version named by the key to that of the next one. */
+/** Each migrates the shape of the version named by the key to the next version. */
 const MIGRATIONS: Readonly<Record<number, (saved: object) => object>> = {
   1: (saved) => ({ ...saved, schema: 2, label: '' }),
 };
 
-/** A draft that nobody has typed into yet; `answers` are what its variant starts with. */
+/** A draft without changes. `answers` are the starting answers of its variant. */
 export function newDraft(id: string, variant: DraftVariant, now: number, answers: DraftAnswers = {}): Draft {
   return {
     schema: DRAFT_SCHEMA,
@@ -57,13 +57,13 @@ export function newDraft(id: string, variant: DraftVariant, now: number, answers
   };
 }
 
-/** A saved state as this version understands it; undefined when it cannot be understood. Never throws. */
+/** Reads a saved state; undefined if this version cannot read it. Never throws. */
 export function readDraft(saved: unknown): Draft | undefined {
   try {
     const parsed = v.safeParse(draftSchema, migrated(saved));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // A migration met what no version ever wrote.
+    // A migration failed, because no version ever wrote such a state.
     return undefined;
   }
 }
@@ -78,22 +78,22 @@ function migrated(saved: unknown): unknown {
   return state;
 }
 
-/** A state without a version is left to the schema, which refuses it. */
+/** The schema refuses a state without a version. */
 function schemaOf(saved: unknown): number {
   if (typeof saved !== 'object' || saved === null || !('schema' in saved)) return DRAFT_SCHEMA;
   return typeof saved.schema === 'number' ? saved.schema : DRAFT_SCHEMA;
 }
 
-/** Whether a later version of the page has saved it: this one cannot read it. */
+/** Whether a later version of the page has saved it, so that this one cannot read it. */
 export const isOfLaterVersion = (saved: unknown): boolean => schemaOf(saved) > DRAFT_SCHEMA;
 
-/** When a draft is gone from this device, in milliseconds since 1970. */
+/** When a draft expires, in milliseconds since 1970. */
 export const expiryOf = (draft: Pick<Draft, 'changedAt'>): number => draft.changedAt + DRAFT_LIFE_MS;
 
 export const isExpired = (draft: Pick<Draft, 'changedAt'>, now: number): boolean =>
   ageOf(draft.changedAt, now) >= DRAFT_LIFE_MS;
 
-/** The draft, the same object where its times can be; those that cannot be are `now`, so that its 24 hours begin then. */
+/** Replaces impossible times by `now`, so that the 24 hours begin then. Otherwise returns the same object. */
 export function withPossibleTimes(draft: Draft, now: number): Draft {
   const changedAt = possibleTime(draft.changedAt, now);
   const createdAt = possibleTime(draft.createdAt, now);
@@ -107,7 +107,7 @@ export const withTimes = <Saved extends object>(
   times: Partial<Pick<Draft, 'createdAt' | 'changedAt'>>,
 ): Saved => ({ ...saved, ...times });
 
-/** Of two copies of a draft the one with the higher revision: a clock may be wrong, a count is not. */
+/** The copy with the higher revision. A clock may be wrong, a count is not. */
 export function newerOf(one: Draft | undefined, other: Draft | undefined): Draft | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return other.revision > one.revision ? other : one;

@@ -5,21 +5,23 @@ import type { GivenState } from './draft-notes.ts';
 import { type DraftSummary, isInList, summarised, summaryOf } from './draft-summary.ts';
 
 export interface DraftsState {
-  /** Whether what this device has is known: read once in a visit, followed from then on. */
+  /** Whether the drafts of this device are listed. They are read once in a visit; then the list follows events. */
   readonly listed: boolean;
-  /** Whether what lists them could not be loaded: then nothing is known of what this device has. */
+  /** Whether the scripts that list the drafts could not be loaded, so that nothing is known of this device. */
   readonly notListed: boolean;
-  /** Whether this device could not be read the last time. */
+  /** Whether the last reading of this device failed. */
   readonly notRead: boolean;
   readonly openId: string | null;
   readonly byId: Readonly<Record<string, DraftSummary>>;
-  /** Deleted since the page was opened, and still to be brought back. */
+  /** Drafts that were deleted since the page was opened, and can be restored. */
   readonly deleted: Readonly<Record<string, DraftSummary>>;
-  /** Drafts whose saved states cannot be read; they lie apart. */
+  /** Drafts with unreadable saved states, which are in quarantine. */
   readonly setAside: readonly string[];
-  /** How many have ended while the page was open: the notice about them is read anew (draft-notes.ts). */
+  /**
+   * How many have ended while the page was open, so that the notice about them reads its notes again (draft-notes.ts).
+   */
   readonly ended: number;
-  /** Those that another device can open, or has: nobody changes them here meanwhile. */
+  /** Drafts that another device can open, or has opened, so that they are read-only here. */
   readonly given: Readonly<Record<string, GivenState>>;
 }
 
@@ -40,13 +42,13 @@ const noted = (state: DraftsState, summary: DraftSummary): DraftsState => ({
   byId: { ...state.byId, [summary.id]: summary },
 });
 
-/** A draft does not know its documents: the slots that the list knows stay. */
+/** A draft does not know its documents, so the summary keeps the slots that the list knows. */
 const opened = (state: DraftsState, draft: Draft): DraftsState => ({
   ...noted(state, summaryOf(draft, state.byId[draft.id]?.slots)),
   openId: draft.id,
 });
 
-/** A change of the open draft as far as the list shows it. */
+/** A change of the open draft that the list shows. */
 function followed(state: DraftsState, difference: Partial<DraftSummary>): DraftsState {
   const summary = state.openId === null ? undefined : state.byId[state.openId];
   return summary === undefined ? state : noted(state, { ...summary, ...difference });
@@ -55,7 +57,7 @@ function followed(state: DraftsState, difference: Partial<DraftSummary>): Drafts
 const MINUTE_MS = 60_000;
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 
-/** Whether the list shows the same after this change, so that two hundred rows need not be rendered. */
+/** Whether this change leaves the list as it is, so that two hundred rows need not be rendered. */
 function isShownAlready(state: DraftsState, { changes, at }: { changes: Draft['answers']; at: number }): boolean {
   const summary = state.openId === null ? undefined : state.byId[state.openId];
   if (summary === undefined || minuteOf(summary.changedAt) !== minuteOf(at)) return false;
@@ -67,7 +69,7 @@ const removed = (state: DraftsState, { payload: id }: PayloadAction<string>): Dr
   return { ...state, byId, openId: state.openId === id ? null : state.openId };
 };
 
-/** The index of the drafts on this device; the drafts themselves rest in IndexedDB. */
+/** The list of the drafts on this device. The drafts themselves are in IndexedDB. */
 export const draftsSlice = createSlice({
   name: 'drafts',
   initialState,

@@ -22,8 +22,8 @@ import { isOwnerAwake } from './tabs.ts';
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Removes drafts when their 24 hours are over, to the second, whichever view is open, and other old data of this device.
- * Watching a second time changes nothing. Returns a function that stops the watch and resolves once it has ended.
+ * Deletes drafts to the second when their 24 hours are over, in any view, and other old data of this device. A second
+ * call changes nothing. Returns a function that stops the watch and resolves once it has ended.
  */
 export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, getState, services) => {
   if (services.stopExpiry) return services.stopExpiry;
@@ -72,7 +72,7 @@ function untilNext({ drafts, application }: DraftsRoot, sweptAt: number): number
   return Math.max(0, Math.min(LOOK_EVERY_MS, ...ends.map((end) => end - Date.now())));
 }
 
-/** Ends the drafts whose 24 hours are over: those in the list, and those that the list does not name. */
+/** Ends the drafts whose 24 hours are over, including those that the list does not name. */
 const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -94,7 +94,7 @@ const endIfExpired =
     if (dispatch(isTypedIntoSince(id, now))) return;
     const { draft, elsewhere } = getState().application;
     const deletion = draft?.id === id && !elsewhere ? deleteUnconfirmed(id, now) : deleteExpired(expired, now);
-    // A draft that the disk does not delete leaves the list once. Later sweeps try again, and say nothing.
+    // A draft that the disk does not delete leaves the list once. Later sweeps try again without a notice.
     if (!(await deletion.catch(() => id in getState().drafts.byId))) return;
     await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(expired));
   };
@@ -135,7 +135,7 @@ const endSetAside =
     if (left.length < known.length) dispatch(draftsSetAside(left));
   };
 
-/** A draft that is older in the list than it is: another tab has changed it, or it is in the outbox. */
+/** The draft itself, if it has not expired: another tab has changed it, or it is in the outbox. */
 const findLiving =
   (id: string, now: number): DraftThunk<Promise<Draft | undefined>> =>
   async (_dispatch, getState) => {

@@ -14,19 +14,19 @@ import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { setAsideIds } from './quarantine.ts';
 
-/** Pauses before a device that could not be read is read again; many such failures pass. Milliseconds. */
+/** Pauses before an unreadable device is read again, in milliseconds. Many such failures pass. */
 const READ_AGAIN_MS = [300, 1000];
 
 /**
- * Reads the drafts of this device into the index, once in a visit; from then on the index follows events, here and in
- * other tabs. Where the device cannot be read, the index stays as it is, and the next call reads again.
+ * Reads the drafts of this device into the list, once in a visit. After that, the list follows events, here and in
+ * other tabs. If the device cannot be read, the list stays as it is, and the next call reads again.
  */
 export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState, services) => {
   const list = async () => {
     const { drafts, slots, unreadable } = await loadPatiently();
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
     dispatch(updateGiven());
-    // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.
+    // Drafts that were sent or deleted during the reading are left out.
     const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
     dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));
   };
@@ -36,7 +36,7 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
   return services.listing;
 };
 
-/** The next call of `listDrafts` reads again. Where nothing was ever saved, it only says that saving will not work. */
+/** The next call of `listDrafts` reads again. If nothing was ever saved, it says only that saving will not work. */
 const sayNotRead =
   (failure: unknown): DraftThunk<Promise<void>> =>
   async (dispatch, _getState, services) => {
@@ -57,13 +57,13 @@ async function loadPatiently(): Promise<LoadedDrafts> {
   return loadDrafts(Date.now());
 }
 
-/** Whether it was removed while somebody was about to open or list it; one that was brought back is in the list again. */
+/** Whether a draft was deleted while it was about to be opened or listed. A restored one is in the list again. */
 export const isRemoved =
   (id: string): DraftThunk<boolean> =>
   (_dispatch, getState, { removed }) =>
     removed.has(id) && !(id in getState().drafts.byId);
 
-/** A draft by its id: from the disk, or as it is open here and not saved yet. Undefined when it is gone. */
+/** A draft by its id: from the disk, or the open one if it is newer. Undefined if it is gone. */
 export const findDraft =
   (id: string): DraftThunk<Promise<Draft | undefined>> =>
   async (dispatch, getState) => {
@@ -73,7 +73,7 @@ export const findDraft =
       const unsaved = open?.id === id && !elsewhere ? open : undefined;
       if (saved !== undefined || unsaved !== undefined)
         return unsaved !== undefined && unsaved.revision >= (saved?.revision ?? 0) ? unsaved : saved;
-      // The list names a draft that is gone, or that cannot be read and was set aside.
+      // The list names a draft that is gone, or that was quarantined because it cannot be read.
       if (id in getState().drafts.byId) dispatch(events.draftDeleted(id));
       dispatch(events.draftsSetAside(await setAsideIds()));
       return undefined;
@@ -83,7 +83,7 @@ export const findDraft =
     }
   };
 
-/** Brings the list up to date with a saved draft. */
+/** Updates the list with a saved draft. */
 export const noteDraft =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {

@@ -15,9 +15,9 @@ import { draftTabs, noteOpenDraft, openDraftOfThisTab } from './tabs.ts';
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
 
 /**
- * Brings the latest unfinished draft of a variant to the screen, or a new one (R2.35); after a
- * reload the one that this tab had open. Does nothing while one of that variant is open, or when another form was asked
- * for meanwhile. What somebody has typed into the blank step 1 meanwhile is never replaced: it becomes a draft of its own.
+ * Opens the latest unfinished draft of a variant, or a new one (R2.35). After a reload, it opens the draft that this
+ * tab had open. Does nothing if a draft of that variant is open, or if another form was asked for in the meantime. Text
+ * typed into the blank step 1 is never replaced: it becomes a new draft.
  */
 export const openLatestDraft =
   (variant: DraftVariant): DraftThunk<Promise<void>> =>
@@ -35,7 +35,9 @@ export const openLatestDraft =
     if (openIn(getState()) === null && isWanted()) dispatch(create(variant));
   };
 
-/** Shows the latest draft of a variant, if there is one. redux-persist restores the first draft of a store (REHYDRATE). */
+/**
+ * Shows the latest draft of a variant, if there is one. redux-persist restores the first draft of a store (REHYDRATE).
+ */
 const restoreLatest =
   (variant: DraftVariant, isWanted: () => boolean): DraftThunk<Promise<void>> =>
   async (dispatch, _getState, services) => {
@@ -51,16 +53,16 @@ const restoreLatest =
 
 interface WantedDraft {
   readonly draft: Draft;
-  /** Whether it can be changed here: no other tab or device has it. */
+  /** Whether it can be changed here, because no other tab or device has it. */
   readonly isOwn: boolean;
 }
 
 const ownOf = (found: WantedDraft | undefined): Draft | undefined => (found?.isOwn ? found.draft : undefined);
 
-/** Another device may open it, or has: here it can be read. */
+/** If another device can open it, or has, it is read-only here. */
 const isNotGiven = (id: string): boolean => findGiven(id) === undefined;
 
-/** The latest draft of a variant, unless the person has begun something else meanwhile. */
+/** The latest draft of a variant, unless the person has begun something else since. */
 const findWanted =
   (variant: DraftVariant, isWanted: () => boolean): DraftThunk<Promise<WantedDraft | undefined>> =>
   async (dispatch, getState) => {
@@ -74,20 +76,20 @@ const findWanted =
     return undefined;
   };
 
-/** Whether something was typed into the empty step 1 that was prerendered. */
+/** Whether the person has typed into the empty step 1 that was prerendered. */
 const typedIntoBlank = ({ application: { status, save } }: DraftsRoot): boolean =>
   status === 'blank' && save.state === 'unsaved';
 
 interface FoundDraft {
-  /** Absent where it is gone. */
+  /** Absent if it is gone. */
   readonly draft?: Draft | undefined;
-  /** Whether it is this tab's to change. */
+  /** Whether this tab owns it and may change it. */
   readonly isHeld?: boolean;
 }
 
 /**
- * A draft for this tab to change, or to read if another tab has it. Lock first, then read: otherwise another tab could
- * write between the two.
+ * Finds a draft to change, or to read if another tab owns it. Lock first, then read: otherwise another tab could write
+ * between the two.
  */
 const findToOpen =
   (id: string): DraftThunk<Promise<FoundDraft>> =>
@@ -112,10 +114,10 @@ const findLatest =
   };
 
 /**
- * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
- * Resolves to false, and leaves everything as it is, when that draft is not there any more; to undefined when the open one
- * cannot be saved, or when another draft or another view was asked for since: the last press counts, however long the
- * first draft takes to be read.
+ * Opens another draft in place of the open one. Only this draft is read from the disk.
+ *
+ * @returns false if that draft is gone; everything then stays as it is. Undefined if the open draft cannot be saved, or
+ * if another draft or view was asked for since: the last press counts, however long a draft takes to be read.
  */
 export const openDraft =
   (id: string): DraftThunk<Promise<boolean | undefined>> =>
@@ -124,7 +126,7 @@ export const openDraft =
     if (openIn(getState())?.id === id) return true;
     const tabs = dispatch(draftTabs());
     const { draft: wanted, isHeld = false } = await dispatch(findToOpen(id));
-    // What was typed into the open one while the other was being read is written, too.
+    // Text that was typed during the reading is saved, too.
     if (wanted !== undefined && isWanted()) await dispatch(settleDraft());
     const there = openIn(getState())?.id === id;
     if (there || wanted === undefined || !isWanted() || dispatch(isRemoved(id))) {
@@ -138,7 +140,7 @@ export const openDraft =
     return true;
   };
 
-/** Notes what was asked for last. Returns a function that says whether that is still so, in the view it was asked in. */
+/** Notes the latest request. Returns a function that says whether it is still the latest, in the same view. */
 const askFor =
   (wanted: string): DraftThunk<() => boolean> =>
   (_dispatch, getState, services) => {
@@ -148,8 +150,8 @@ const askFor =
   };
 
 /**
- * Parks the open draft and starts an empty one. Resolves to false if the open one cannot be saved, or if something else was
- * asked for since.
+ * Puts the open draft away and starts an empty one. Resolves to false if the open one cannot be saved, or if the person
+ * has asked for something else since.
  */
 export const createDraft =
   (variant: DraftVariant): DraftThunk<Promise<boolean>> =>
@@ -165,16 +167,19 @@ export const createDraft =
     return true;
   };
 
-/** Puts the open draft away; one that was never changed is removed. */
+/** Puts the open draft away. A draft that was never changed is deleted. */
 export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   if (openIn(getState()) === null) return;
   await dispatch(settleDraft());
   dispatch(putAway());
 };
 
-/** Takes the open draft off the screen. Returns false, says so and leaves it there if this device does not have all of it. */
+/**
+ * Takes the open draft off the screen. If this device does not have all of it, it stays there with a toast, and this
+ * returns false.
+ */
 const putAway = (): DraftThunk<boolean> => (dispatch, getState) => {
-  // Before the form leaves the page: what it stores then would go to the next draft.
+  // Before the form leaves the page: later its text would go to the next draft.
   flushForms();
   const { application } = getState();
   const { draft } = application;
@@ -191,7 +196,8 @@ const putAway = (): DraftThunk<boolean> => (dispatch, getState) => {
 };
 
 /**
- * Reads this device again, which could not be read before. An untouched form then gives way to the latest saved draft. Resolves to whether the device could be read.
+ * Reads this device again after a failure. An untouched form then gives way to the latest saved draft. Resolves to
+ * whether the device could be read.
  */
 export const readAgain = (): DraftThunk<Promise<boolean>> => async (dispatch, getState) => {
   await dispatch(listDrafts());
@@ -206,7 +212,7 @@ export const readAgain = (): DraftThunk<Promise<boolean>> => async (dispatch, ge
   return true;
 };
 
-/** The view of the draft that could not be put away, where a view of another form was opened. */
+/** Returns to the view of the draft that could not be put away. */
 const backToOpenDraft = (): DraftThunk => (dispatch, getState) => {
   const draft = openIn(getState());
   if (draft !== null && isFilling(getState().view.current)) dispatch(viewOpened(viewOf(draft.variant)));
@@ -226,7 +232,7 @@ const noteShown =
     services.lastKnown = draft;
     noteOpenDraft(draft.id);
     dispatch(persistor()).persist();
-    // The disk has less of it than the copy had: it is written now.
+    // The copy had more than the disk, so it is saved now.
     if (!getState().application.elsewhere && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());
   };
 

@@ -3,16 +3,16 @@ import { readFrom, type SetAside, writeTo } from '#platform/database.ts';
 import { DRAFT_LIFE_MS, type Draft, ifNobodyOwns, isExpired, readDraft } from './draft.ts';
 import { forgetCopy, readCopy } from './draft-copy.ts';
 
-/** A saved state that this version of the page cannot read, under the id where it lies. */
+/** A saved state that this version of the page cannot read, with the id of its draft. */
 export interface Unreadable {
   readonly id: string;
-  /** As it was saved; the copy made on leaving as its text. */
+  /** As it was saved. The copy made on leaving is a text. */
   readonly value: unknown;
 }
 
 /**
- * Moves an unreadable state, word for word, to where nothing overwrites it. One that a tab has open stays: a newer version
- * of the page is at work on it there, and only the owner of a draft writes.
+ * Moves an unreadable state unchanged to the quarantine, where nothing overwrites it. A state that a tab has open
+ * stays: a newer version of the page uses it there, and only the owner of a draft writes.
  */
 export async function setAside(unreadable: Unreadable, at: number): Promise<void> {
   await ifNobodyOwns(unreadable.id, () => move(unreadable, at));
@@ -27,17 +27,17 @@ async function move({ id, value }: Unreadable, at: number): Promise<void> {
   if (fromCopy) forgetCopy(id);
 }
 
-/** What lies apart and may be downloaded, the newest last. */
+/** The quarantined states, which the person can download, the newest last. */
 export async function listSetAside(): Promise<readonly SetAside[]> {
   return readFrom(['quarantine'], ({ store }) => store.getAll());
 }
 
-/** The drafts of which something lies apart. */
+/** The drafts with quarantined states. */
 export async function setAsideIds(): Promise<readonly string[]> {
   return [...new Set((await listSetAside()).map(({ draftId }) => draftId))];
 }
 
-/** What lies apart as this version understands it: a copy made on leaving lies there as its text. */
+/** Reads a quarantined state. A copy made on leaving is stored as a text. */
 function readSetAside(value: unknown): Draft | undefined {
   if (typeof value !== 'string') return readDraft(value);
   try {

@@ -11,7 +11,7 @@ import { openLatestDraft, showDraft } from './open-draft.ts';
 import { settleDraft } from './save-draft.ts';
 import { draftTabs, noteOpenDraft } from './tabs.ts';
 
-/** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
+/** Deletes the saved state of a draft that may stay on the screen. It is not written again. */
 export const discardSaved =
   (id: string, finished?: Finished): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -20,8 +20,8 @@ export const discardSaved =
   };
 
 /**
- * Removes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. Resolves to
- * whether it is gone; one that the device could not remove stays in the list, and the person is told.
+ * Deletes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. Resolves to
+ * whether it was deleted. If the device could not delete it, it stays in the list, and a toast appears.
  */
 export const removeDraft =
   (id: string, event = events.draftDeleted, finished?: Finished): DraftThunk<Promise<boolean>> =>
@@ -52,7 +52,7 @@ const unsavedOnScreen =
 const NOT_DELETED =
   'We could not delete this application. If you have confirmed it, we will still send it. Make room on this device, and try again.';
 
-/** Leaves everything as it was: the draft stays in the list, and on the screen if only this page has all of it. */
+/** Leaves everything as it was. The draft stays in the list, and on the screen if only this page has all of it. */
 const keepUndeleted =
   (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -66,8 +66,8 @@ const keepUndeleted =
   };
 
 /**
- * Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its
- * place. Resolves to whether it is gone from this device.
+ * Deletes a draft whose form may be on the screen. The latest other draft of its variant, or an empty one, replaces it.
+ * Resolves to whether it was deleted.
  */
 export const replaceDraft =
   (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
@@ -78,7 +78,7 @@ export const replaceDraft =
     return isGone;
   };
 
-/** Resolves to whether nothing of it is on this device any more. */
+/** Resolves to whether nothing of it is left on this device. */
 const forgetSaved =
   (id: string, finished?: Finished): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {

@@ -11,22 +11,22 @@ import { isInList } from './draft-summary.ts';
 import { isRemoved, listDrafts } from './list-drafts.ts';
 
 /*
- * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another draft
- * takes its place, and before another tab takes it over. redux-persist restores the draft that the page opens with, notices
- * changes, gathers, flushes and pauses; draft-database.ts and draft-copy.ts are the storage below it. open-draft.ts opens
- * every other draft, expiry.ts removes drafts after their 24 hours (docs/decisions/0003-browser-storage.md).
+ * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another
+ * draft replaces it, and before another tab takes it over. redux-persist restores the first draft, notices changes,
+ * throttles, flushes and pauses. The storage below it is draft-database.ts and draft-copy.ts. open-draft.ts opens every
+ * other draft, and expiry.ts deletes drafts after their 24 hours (docs/decisions/0003-browser-storage.md).
  */
 
-/** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */
+/** From a change in the store to its save. With the form's pause of 300 ms this is well within a second. */
 const THROTTLE_MS = 200;
-/** Saved at least this often (R6.2). A change is saved within a second by itself. */
+/** The longest time between two saves (R6.2). A change alone is saved within a second. */
 const AUTOSAVE_MS = 30_000;
 
 /** What a new store opens with: a saved draft, or nothing. */
 type Restore = () => Promise<Draft | undefined>;
 const nothing: Restore = async () => undefined;
 
-/** redux-persist for this store; made when the first draft is opened, and then restores what `restore` finds. */
+/** redux-persist for this store. It is made when the first draft is opened, and then restores what `restore` finds. */
 export const persistor =
   (restore = nothing): DraftThunk<Persistor> =>
   (dispatch, getState, services) => {
@@ -35,37 +35,40 @@ export const persistor =
   };
 
 /**
- * redux-persist restores once: open-draft.ts opens every other draft. draft-database.ts checks, migrates and ends drafts
- * as it reads them, so nothing is left to do for redux-persist's `migrate`.
+ * redux-persist restores once; open-draft.ts opens every other draft. draft-database.ts checks, migrates and ends
+ * drafts as it reads them, so redux-persist's `migrate` has nothing to do.
  */
 function createPersistor(store: DraftStore, { replaceApplication }: DraftServices, restore: Restore): Persistor {
   const config = {
-    // Fixed while drafts change: the engine takes the key from the id in the value.
+    // The same for all drafts: the engine takes the key from the id in the value.
     key: 'application',
-    // One value: the throttle counts per key.
+    // One value, because redux-persist throttles each key separately.
     whitelist: ['draft'],
     storage: engineOf(store, restore),
     serialize: false,
     deserialize: false,
-    // The slice's own case for REHYDRATE does it.
+    // The slice handles REHYDRATE.
     stateReconciler: false as const,
     throttle: THROTTLE_MS,
-    // No time limit: after one it would treat a slow disk as an empty one.
+    // No timeout: after one, redux-persist would treat a slow disk as an empty one.
     timeout: 0,
   };
   const persisted = persistReducer<ApplicationState>(config, applicationSlice.reducer);
-  // redux-persist keeps a note of its own (`_persist`) in the state, of which the slice's type knows nothing.
+  // redux-persist keeps a note (`_persist`) in the state, which the slice's type does not have.
   const reducer: Reducer<ApplicationState> = (state, action) =>
     persisted(state as Parameters<typeof persisted>[0], action);
   replaceApplication(reducer);
-  // Of the store it uses `dispatch` alone.
+  // It uses only `dispatch` of the store.
   return persistStore(store as unknown as Store);
 }
 
-/** redux-persist's storage; never rejects. It is called inside the reducer, where the store must not be used. */
+/**
+ * redux-persist's storage. It never rejects. redux-persist calls it inside the reducer, where the store must not be
+ * used.
+ */
 function engineOf({ dispatch }: DraftStore, restore: Restore) {
   return {
-    /** Nothing is written before this device was read and what is unreadable was set aside. */
+    /** Nothing is written before this device was read and unreadable states were quarantined. */
     async getItem() {
       await undefined;
       await dispatch(listDrafts());
@@ -80,7 +83,7 @@ function engineOf({ dispatch }: DraftStore, restore: Restore) {
   };
 }
 
-/** Resolves once redux-persist has restored what there was. */
+/** Resolves once redux-persist has restored the first draft, if there is one. */
 export const whenRestored = (): DraftThunk<Promise<void>> => (dispatch) => {
   const saving = dispatch(persistor());
   return new Promise((resolve) => {
@@ -94,11 +97,11 @@ export const whenRestored = (): DraftThunk<Promise<void>> => (dispatch) => {
   });
 };
 
-/** Writes a draft to IndexedDB and says in the store how it went. */
+/** Writes a draft to IndexedDB and dispatches the outcome. */
 const writeIfDue =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch, getState, services) => {
-    // What was still to be written of a draft that is deleted would bring it back.
+    // A pending write must not restore a deleted draft.
     if (dispatch(isRemoved(draft.id))) return;
     if (draft.revision === 0 || !isDue(getState().application, draft)) return;
     const { id, revision } = draft;
@@ -114,37 +117,39 @@ const writeIfDue =
     }
   };
 
-/** Whether this draft has to be written: a restored one is on the disk already, and another tab writes its own. */
+/**
+ * Whether this draft has to be written. A restored draft is on the disk already, and another tab writes its own draft.
+ */
 function isDue({ draft, elsewhere, save }: ApplicationState, { id, revision }: Draft): boolean {
   if (draft?.id !== id) return true;
   return !elsewhere && (revision > save.savedRevision || save.state === 'saving');
 }
 
-/** For each form on the page, the function that stores what was typed since the last pause. */
+/** For each form on the page, the function that stores text typed since the last pause. */
 const forms = new Set<() => void>();
 
-/** Registers a form: `takeIn` is called before the open draft is put away. Returns the function that removes it. */
+/** Registers a form. `takeIn` is called before the open draft is put away. Returns a function that removes it. */
 export function beforeSaving(takeIn: () => void): () => void {
   forms.add(takeIn);
   return () => void forms.delete(takeIn);
 }
 
-/** Stores what was typed in any form since its last pause. */
+/** Stores text typed in any form since its last pause. */
 export function flushForms(): void {
   for (const takeIn of forms) takeIn();
 }
 
-/** Resolves once all that the store has of the open draft is written, or could not be. */
+/** Resolves once the open draft is written as the store has it, or could not be written. */
 export const flushDraft = (): DraftThunk<Promise<void>> => (dispatch) => dispatch(persistor()).flush();
 
-/** Saves the open draft with what was typed last, then pauses saving, so that another draft can take its place. */
+/** Saves the open draft with the text typed last, then pauses saving, so that another draft can replace it. */
 export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const saving = dispatch(persistor());
   flushForms();
   await saving.flush();
   saving.pause();
-  // What redux-persist does not flush: what was typed since, a save that failed before, and anything as long as this
-  // device is being read for the first time.
+  // redux-persist does not flush text typed since, a failed save, and anything before the first reading of this device
+  // has ended.
   for (let hasFailed = false; !hasFailed; hasFailed = getState().application.save.state === 'failed') {
     flushForms();
     const { application } = getState();
@@ -153,25 +158,25 @@ export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, get
   }
 };
 
-/** Goes on with saving after `settleDraft`; what has changed meanwhile is written, too. */
+/** Resumes saving after `settleDraft`. Changes made in between are saved, too. */
 export const resumeSaving = (): DraftThunk => (dispatch, getState) => {
   dispatch(persistor()).persist();
   const { application } = getState();
-  // redux-persist has not noticed what changed during its pause, and would only notice the next change.
+  // redux-persist has missed the changes during its pause, and would notice only the next change.
   if (application.save.state === 'saving' && isBehind(application)) dispatch(events.saveRetried());
 };
 
 /**
- * Every 30 seconds writes what is waiting and tries failed saves again; when the page is left, keeps a synchronous copy of
- * what the disk does not have yet. It goes on when the form is left, since the draft may not be saved by then; starting it
- * a second time changes nothing. Returns the function that stops it.
+ * Every 30 seconds, writes what is waiting and retries failed saves. When the page is left, keeps a synchronous copy of
+ * changes that the disk does not have. This continues after the form is left, because the draft may not be saved yet. A
+ * second call changes nothing. Returns a function that stops it.
  */
 export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState, services) => {
   if (services.stopAutosave) return services.stopAutosave;
   const timer = setInterval(() => void dispatch(saveAgain()), AUTOSAVE_MS);
   const ending = new AbortController();
   const leave = () => {
-    // A form may have begun to listen after us: what it would take in must be in the copy.
+    // A form may have begun to listen later than this. Its text must be in the copy, too.
     flushForms();
     dispatch(keepOnLeaving());
   };
@@ -186,9 +191,9 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
 };
 
 /**
- * Firefox loses what `pagehide` writes to localStorage when another site takes the page's place: its process ends first.
- * `beforeunload` comes while the process is still needed. It is listened to only while something is not saved, since
- * Firefox keeps no page that listens to it for the way back.
+ * When another site replaces the page, Firefox loses what `pagehide` writes to localStorage, because its process ends
+ * first. At `beforeunload` the process still runs. The page listens to it only while something is unsaved, because
+ * Firefox keeps such a page out of the back/forward cache.
  */
 const keepBeforeUnload =
   (keep: () => void, signal: AbortSignal): DraftThunk =>
@@ -218,7 +223,7 @@ const saveAgain =
     await dispatch(flushDraft());
   };
 
-/** Keeps a synchronous copy of what the disk does not have yet, and begins to write it. */
+/** Keeps a synchronous copy of changes that the disk does not have, and begins to write them. */
 export const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
   const { application } = getState();
   if (application.draft !== null && isUnsavedHere(application) && keepCopy(application.draft))

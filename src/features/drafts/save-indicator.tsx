@@ -20,11 +20,11 @@ const KINDS: Readonly<Record<SaveState, StatusKind>> = {
 type Root = Pick<DraftsRoot, 'application' | 'drafts'>;
 
 interface SaveIndicatorProps {
-  /** It was confirmed and is kept until it is sent: another notice says until when. */
+  /** It was confirmed and is kept until it is sent. Another notice says until when. */
   readonly waits?: boolean;
 }
 
-/** What is saved, and until when it is kept: 'saved' stands only for what the disk has. */
+/** How far the draft is saved, and until when it is kept. 'Saved' means that the disk has it. */
 export function SaveIndicator({ waits = false }: SaveIndicatorProps) {
   const state = useSelector(selectSaveState);
   const words = useSelector(selectWords);
@@ -36,7 +36,7 @@ export function SaveIndicator({ waits = false }: SaveIndicatorProps) {
   );
 }
 
-/** Until when the open draft is kept; undefined where nothing of it is saved, or not all of it. */
+/** Until when the open draft is kept; undefined unless all of it is saved. */
 function selectUntil(state: Root): string | undefined {
   const draft = selectDraft(state);
   const { state: saved, savedAt } = selectSave(state);
@@ -59,15 +59,15 @@ function selectWords(state: Root): string {
 
 function wordsOf(state: SaveState, savedAt: number | null, reason: string | null): string {
   if (state === 'failed') return `Not saved. ${reason ?? ''}`.trim();
-  // From the first key on, and not anew when the save is due: other words would be another frame of the page.
+  // The words stay the same from the first key until the save is done, because other words would cost a frame.
   if (state === 'saving' || state === 'unsaved') return 'Saving...';
   return savedAt === null ? 'Your answers are saved on this device' : `Saved at ${clock(savedAt)}.`;
 }
 
-// Made once: making it costs more than using it.
+// Made once, because making it costs more than using it.
 const format = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', hour12: false });
 
-/** A moment as people read it here: 14:03. */
+/** A time as people read it here: 14:03. */
 export const clock = (at: number): string => format.format(at);
 
 const withDay = new Intl.DateTimeFormat(LANGUAGE, {
@@ -80,7 +80,7 @@ const withDay = new Intl.DateTimeFormat(LANGUAGE, {
 /** The same with its day: Fri 14:03. */
 export const dayAndClock = (at: number): string => withDay.format(at);
 
-/** Says why no other application is opened, and offers the answers as a file (R6.10). */
+/** Says why another application cannot be opened, and offers the answers as a file (R6.10). */
 export function tellUnsaved({ answers }: Draft): void {
   const download = () =>
     saveFile(new Blob([JSON.stringify(answers, null, 2)], { type: 'application/json' }), 'application-answers.json');

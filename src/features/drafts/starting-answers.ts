@@ -10,7 +10,7 @@ import { personalStorage } from '#platform/personal-storage.ts';
 import { isOfKey, KEPT_AGENCY } from '#platform/stored-here.ts';
 import type { DraftAnswers, DraftVariant } from './draft.ts';
 
-/** What a draft of a variant starts with, as a draft holds it: without the answers that are not there. */
+/** The starting answers of a variant, as a draft stores them: absent answers are left out. */
 export function startingAnswers(variant: DraftVariant): DraftAnswers {
   if (variant === 'short') return { formType: 'short-application' };
   if (variant === 'agency') {
@@ -23,7 +23,7 @@ export function startingAnswers(variant: DraftVariant): DraftAnswers {
   return given;
 }
 
-/** From 0 up to 1, and nobody can guess it, unlike Math.random. */
+/** From 0 up to 1. Unlike Math.random, it cannot be guessed. */
 function secureRandom(): number {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   return number / 2 ** 32;
@@ -39,18 +39,18 @@ const agencySchema = v.object({
 });
 
 /**
- * The answers by which an agency names itself. They are kept on this device because somebody asked for it, and every new
- * student of the agent variant starts with them (docs/decisions/0018-agents.md). `howDidYouHearDetails` is not among
- * them: what is written there may be about one student.
+ * The answers that identify an agency. They are kept on this device at the agent's request, and every new student of
+ * the agent variant starts with them (docs/decisions/0018-agents.md). `howDidYouHearDetails` is left out, because it
+ * may be about one student.
  */
 export type KeptAgency = Readonly<v.InferOutput<typeof agencySchema>>;
 
-/** The questions of the student application that are about the agency alone. */
+/** The questions of the student application that are only about the agency. */
 const AGENCY_FORM = { ...studentForm, fields: studentForm.fields.filter(({ name }) => name in agencySchema.entries) };
 
 const contextNow = (): FormContext => ({ variant: 'agent', today: todayOf(new Date()) });
 
-/** Of a student's answers those that are about the agency, as far as they are in order; undefined without an agent. */
+/** The valid answers of a student that are about the agency; undefined without an agent. */
 export function agencyIn(answers: DraftAnswers): KeptAgency | undefined {
   const context = contextNow();
   const broken = validate(AGENCY_FORM, answers, context);
@@ -60,9 +60,8 @@ export function agencyIn(answers: DraftAnswers): KeptAgency | undefined {
 }
 
 /**
- * What would be kept if this student's agency was taken for every new one; undefined where that is kept already. Of the
- * same agent, what this student's application does not say stays as it is kept: name and e-mail are asked three steps
- * later.
+ * The agency to keep if this student's agency becomes the default; undefined if it is kept already. For the same agent,
+ * answers that this application does not have stay as they are: name and e-mail are asked three steps later.
  */
 export function agencyToKeep(answers: DraftAnswers, kept: KeptAgency | undefined): KeptAgency | undefined {
   const found = agencyIn(answers);
@@ -75,7 +74,7 @@ const isSame = (one: KeptAgency, other: KeptAgency | undefined): boolean =>
   NAMES.every((name) => one[name] === other?.[name]);
 const NAMES = Object.keys(agencySchema.entries) as (keyof KeptAgency)[];
 
-/** What lies on this device, word for word; null for nothing, and where storage is blocked. */
+/** The stored text; null if there is none, or if storage is blocked. */
 export function storedAgency(): string | null {
   try {
     return personalStorage.get(KEPT_AGENCY);
@@ -84,7 +83,7 @@ export function storedAgency(): string | null {
   }
 }
 
-/** The agency that was kept; undefined when there is none, or none that can be read. Never throws. */
+/** The kept agency; undefined if there is none, or if it cannot be read. Never throws. */
 export function keptAgency(stored = storedAgency()): KeptAgency | undefined {
   try {
     const parsed = v.safeParse(agencySchema, JSON.parse(stored ?? 'null'));
@@ -94,12 +93,12 @@ export function keptAgency(stored = storedAgency()): KeptAgency | undefined {
   }
 }
 
-/** Keeps the agency until somebody clears it. Whether the device took it. */
+/** Keeps the agency until it is cleared. Returns whether it was written. */
 export function keepAgency(agency: KeptAgency): boolean {
   return change(() => personalStorage.set(KEPT_AGENCY, JSON.stringify(agency)));
 }
 
-/** Whether nothing of the agency is kept any more. The students that started with it keep their answers. */
+/** Clears the kept agency, and returns whether that worked. Students that started with it keep their answers. */
 export function clearKeptAgency(): boolean {
   return change(() => personalStorage.remove(KEPT_AGENCY));
 }
@@ -116,7 +115,7 @@ function change(write: () => void): boolean {
   return true;
 }
 
-/** Calls back when another agency is kept, or none any more, here or in another tab. Returns what ends that. */
+/** Calls back when the kept agency is changed or cleared, here or in another tab. Returns a function that ends this. */
 export function followKeptAgency(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (isOfKey(key, KEPT_AGENCY)) listener();

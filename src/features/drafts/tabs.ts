@@ -6,17 +6,17 @@ import { flushForms, settleDraft } from './save-draft.ts';
 
 type Message =
   | DraftNotice
-  /** Another tab takes the draft over: its owner writes what it has and releases it. */
+  /** Another tab takes the draft over. Its owner saves and releases it. */
   | { readonly type: 'wanted'; readonly id: string }
   /** Asks the owner of a draft whether it is awake. A tab that the browser has stopped does not answer. */
   | { readonly type: 'asked' | 'awake'; readonly id: string }
-  /** A tab was opened, with the page of this release. */
+  /** A tab was opened with the page of this release. */
   | { readonly type: 'release'; readonly id: string };
 
 interface Hooks {
-  /** Another tab wants the draft: resolves once everything is written, and no more will be. */
+  /** Another tab wants the draft. Resolves once everything is saved and nothing more will be. */
   onWanted(id: string): Promise<void>;
-  /** The draft was taken from this tab, which did not answer in time. */
+  /** Another tab has stolen the draft, because this tab did not answer in time. */
   onLost(id: string): void;
   onNotice(notice: DraftNotice): void;
   /** A tab was opened with the page of another release. */
@@ -25,7 +25,7 @@ interface Hooks {
 
 /** Time for the owner to save and release a draft that another tab wants. After that, its lock is stolen. */
 const RELEASED_WITHIN_MS = 1000;
-/** Earlier builds used other channels, on which they took unknown messages for deletions. */
+/** Earlier builds used other channels, where they took unknown messages for deletions. */
 const CHANNEL = 'draft-tabs';
 
 /** Whether the tab that owns a draft is awake. Takes a second if no tab answers. */
@@ -65,7 +65,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
         return lock === null ? undefined : new Promise<void>((release) => held.set(id, release));
       };
       locks.request(lockOf(id), options, keep).catch((reason: unknown) => {
-        // Rejected after it was granted: stolen.
+        // Rejected after the lock was granted: it was stolen.
         if (held.delete(id)) hooks.onLost(id);
         else if (options.signal?.aborted) reject(reason);
         // This browser allows no locks here, so it counts as one without locks.

@@ -20,7 +20,7 @@ import { startAutosave } from './save-draft.ts';
 import { draftTabs } from './tabs.ts';
 import { followBackForwardCache, showUnlessUnsaved } from './take-over.ts';
 
-/** A form comes to the screen: its draft is opened and saved, and all drafts are looked after from now on. */
+/** A form comes to the screen. Its draft is opened and saved, and all drafts are watched from now on. */
 export const openForm =
   (variant: DraftVariant): DraftThunk<Promise<void>> =>
   async (dispatch) => {
@@ -31,8 +31,8 @@ export const openForm =
   };
 
 /**
- * Lists the drafts of this device and looks after them from now on: their storage, what other tabs do, and their 24 hours.
- * A second time it only lists them.
+ * Lists the drafts of this device, and from now on watches their storage, other tabs and their 24 hours. A second call
+ * only lists them.
  */
 export const watchDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
   dispatch(followDrafts());
@@ -40,7 +40,7 @@ export const watchDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => 
   dispatch(watchExpiry());
 };
 
-/** Before the list is read: what another tab does meanwhile would be missed. A second time it does nothing. */
+/** Called before the list is read, so that no message of another tab is missed. A second call does nothing. */
 const followDrafts = (): DraftThunk => (dispatch, _getState, services) => {
   if (services.watchesDrafts) return;
   services.watchesDrafts = true;
@@ -49,15 +49,12 @@ const followDrafts = (): DraftThunk => (dispatch, _getState, services) => {
   dispatch(followGiven());
 };
 
-/** A step that is done and a document are what somebody would miss: from then on the browser is asked to keep them. */
+/** After a completed step or a document, the person has something to lose, so the browser is asked to keep it. */
 const keepStorage = (): DraftThunk => (dispatch) => {
   dispatch(addDraftListener({ matcher: isAnyOf(stepCompleted, documentsChanged), effect: askForLastingStorage }));
 };
 
-/**
- * The list follows what other tabs do, and a draft that is only read here follows what its owner writes; what is saved
- * here and is in their lists is announced to them.
- */
+/** The list follows other tabs, and a read-only draft follows its owner. Saves here are announced to them. */
 const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
   dispatch(followBackForwardCache());
   const tabs = dispatch(draftTabs());
@@ -77,7 +74,7 @@ const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
   );
 };
 
-/** Another tab has given a draft away, or taken it back: it is read here, or as it was before. */
+/** Another tab has sent a draft to another device, or taken it back. */
 const followGiven = (): DraftThunk => (dispatch) => {
   window.addEventListener('storage', ({ key }) => {
     if (isOfKey(key, 'handovers')) dispatch(updateGiven());
@@ -87,7 +84,7 @@ const followGiven = (): DraftThunk => (dispatch) => {
 const followSaved =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch) => {
-    // A list that is being read has the draft as it was before.
+    // A list that is being read still has the earlier state of the draft.
     await dispatch(listDrafts());
     const draft = await dispatch(findDraft(id));
     if (draft === undefined) return;
