@@ -5,25 +5,25 @@ import type { ScenarioRequest } from './core/scenarios.ts';
 import { readJson } from './core/service.ts';
 import type { OfferRecord } from './records/offers.ts';
 
-/** The controls of the mocks, by call or as methods of what startMocks returns. */
+/** The controls of the mocks, as HTTP calls or as methods of the result of startMocks. */
 export interface Control {
-  /** Makes services play a scenario. Throws RangeError, which lists what exists, for an unknown one. */
+  /** Makes services play a scenario. Throws RangeError with the known scenarios if this one is unknown. */
   setScenario(request: ScenarioRequest): void;
-  /** What arrived, oldest first. */
+  /** The calls that arrived, oldest first. */
   received(filter?: ReceivedFilter): Received[];
-  /** What was really done, one entry per Idempotency-Key. */
+  /** The work that was done, one entry per Idempotency-Key. */
   effects(service?: string): Effect[];
   /** The records API's offers, one per OfferId. */
   offers(): OfferRecord[];
-  /** Every issued token stops working. */
+  /** Revokes every issued token. */
   expireTokens(): void;
-  /** Every service accepts again, and nothing has arrived. */
+  /** Makes every service accept again and forgets all calls. */
   reset(): void;
   /** All scenarios, and the one that each service plays. */
   scenarios(): { playing: Record<string, string>; available: Record<string, string[]> };
 }
 
-/** Where control calls are. */
+/** The path prefix of control calls. */
 export const CONTROL_PREFIX = '/__control/';
 
 type Handler = (control: Control, query: URLSearchParams, request: IncomingMessage) => unknown;

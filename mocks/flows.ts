@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Answer, Body, Guard, ReceivedFile, Service } from './core/service.ts';
 
-/** The automation flows that take multipart: the student's short application and the agency's. */
+/** The automation flows that take multipart: short applications and agency applications. */
 export function flowServices(guard: Guard): Service[] {
   let count = 0;
   const answer: Service['answer'] = ({ body }) => {
@@ -22,7 +22,7 @@ export function flowServices(guard: Guard): Service[] {
 
 const rejected = (message: string): Answer => ({ status: 400, body: { message } });
 
-/** Reads fields and files; `value` has the fields by name, a repeated one as a list. */
+/** Reads fields and files. `value` has the fields by name; a repeated field is a list. */
 async function readMultipart(request: IncomingMessage): Promise<Body> {
   const type = request.headers['content-type'] ?? '';
   const body = await buffer(request);

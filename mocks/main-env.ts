@@ -2,8 +2,8 @@ import type { Latency } from './core/play.ts';
 import type { MocksOptions } from './server.ts';
 
 /**
- * Reads MOCK_PORT (4010), MOCK_HOST, MOCK_SCENARIO, MOCK_SEED, MOCK_LATENCY (`0`, `250` or `150-400`), MOCK_AGENTS (how
- * many) and MOCK_RECORDS (`spec` or `published`). Throws RangeError, naming the variable, for any other value.
+ * Reads MOCK_PORT (4010), MOCK_HOST, MOCK_SCENARIO, MOCK_SEED, MOCK_LATENCY (`0`, `250` or `150-400`), MOCK_AGENTS (a
+ * number) and MOCK_RECORDS (`spec` or `published`). Throws RangeError with the variable's name for any other value.
  */
 export function parseEnv(env: Readonly<Record<string, string | undefined>>): MocksOptions {
   const { MOCK_RECORDS: records } = env;

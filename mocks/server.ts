@@ -18,9 +18,9 @@ import { workflowServices } from './workflows.ts';
 
 export type { RecordsKind };
 
-/** How the mocks are to behave. */
+/** The settings of the mocks. */
 export interface MocksOptions {
-  /** 0 takes any free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   /** 127.0.0.1 if left out. */
   readonly host?: string;
@@ -28,28 +28,28 @@ export interface MocksOptions {
   readonly scenario?: string;
   /** The same seed gives the same tokens, delays and flaky answers. */
   readonly seed?: number;
-  /** Milliseconds a call takes; 0 for tests. 150 to 400 if left out: long enough to see every stage. */
+  /** Milliseconds that a call takes; 0 for tests. By default 150 to 400, long enough to see every stage. */
   readonly latency?: Latency;
-  /** What the agent source lists, or how many are made; 40 if left out. */
+  /** The agents of the agent source, or the number to make; 40 by default. */
   readonly agents?: number | readonly Agent[];
-  /** In place of the usual intakes. */
+  /** Replaces the usual intakes. */
   readonly intakes?: readonly CourseIntake[];
-  /** How long a token is valid; an hour if left out. */
+  /** The lifetime of a token; an hour by default. */
   readonly tokenTtlMs?: number;
-  /** How many received calls are kept; 1,000 if left out. Of effects twenty times, of offers five times that. */
+  /** The number of received calls to keep; 1,000 by default. Effects: twenty times, offers: five times as many. */
   readonly keep?: number;
-  /** Which records API is played: the one that the specification describes (if left out), or the published one. */
+  /** Which records API to play: the specified one (default) or the published one. */
   readonly records?: RecordsKind;
-  /** The clock of intakes and tokens. */
+  /** The clock for intakes and tokens. */
   readonly now?: () => Date;
 }
 
 /** Running mocks. */
 export interface Mocks extends Control {
   readonly url: string;
-  /** Every variable that points our server at these services. */
+  /** The variables that point our server to these services. */
   readonly env: Readonly<Record<string, string>>;
-  /** Cuts open connections and ends. */
+  /** Closes open connections and stops. */
   close(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export async function startMocks(options: MocksOptions): Promise<Mocks> {
 const isAt = (wanted: Service['path'], path: string) =>
   typeof wanted === 'string' ? wanted.toLowerCase() === path.toLowerCase() : wanted.test(path);
 
-/** Automation services sign their address: its query is the password. A caller that drops the query gets 401. */
+/** Checks the signature in the address: its query is the password. A call without the query gets 401. */
 function signedBy(signature: string): Guard {
   const denied = { error: { code: 'DirectApiAuthorizationRequired', message: 'The request must be authenticated.' } };
   return ({ query }) => (query.sig === signature ? undefined : { status: 401, body: denied });
@@ -136,7 +136,7 @@ function environment(url: string, signature: string): Record<string, string> {
 }
 
 async function listen(handle: RequestListener, port: number, host: string): Promise<Server> {
-  // Without a limit on requests: a big file over a slow link is no attack here.
+  // No timeout for requests: a big file over a slow link is not an attack here.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, handle);
   server.listen(port, host);
   await once(server, 'listening');

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Answer, type Body, type Guard, type ReceivedFile, readJson, type Service } from './core/service.ts';
 
 /**
- * The workflows of student applications: one for direct ones, one for those made through an agent, and one that sends
- * the applicant's documents on by e-mail. The first two answer 202 without a body, as automation services do.
+ * The workflows for direct applications, for applications through an agent, and for e-mailing the applicant's
+ * documents. The first two answer 202 without a body, as automation services do.
  */
 export function workflowServices(guard: Guard): Service[] {
   const shared = { method: 'POST', keyed: true, guard } as const;
@@ -39,7 +39,7 @@ function isApplication(value: unknown): boolean {
 /** Room for 100 MB of documents as base64. */
 const LONGEST_MESSAGE = 192 * 1024 * 1024;
 
-/** `value` is all but the files; of a file only what proves it is kept. */
+/** `value` has everything except the files; of a file only size and hash are kept. */
 async function readFiles(request: IncomingMessage): Promise<Body> {
   const { value, ...read } = await readJson(request, LONGEST_MESSAGE);
   if (read.problem !== undefined) return { value, ...read };

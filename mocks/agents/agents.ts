@@ -19,5 +19,5 @@ export function agentsService(agents: readonly Agent[], seed: number): Service {
   };
 }
 
-/** Lists that are no lists, and markup where a name should be. */
+/** Answers that are not a list, and markup in a name. */
 const ODD = { name: '<img src=x onerror=alert(1)>', country: 'Nepal', emails: 'one@mail.example', phones: null };

@@ -13,8 +13,8 @@ export interface Agent {
 }
 
 /**
- * `count` agents, the same for the same seed and each name once. Countries take turns, so that any length has
- * several; names, people and addresses carry the diacritics of their country.
+ * Makes `count` agents: the same for the same seed, each name once. Countries rotate, so any list has several. Names,
+ * people and addresses have the diacritics of their country.
  */
 export function makeAgents(count: number, seed = 1): Agent[] {
   const random = seeded(seed, 'agents');
@@ -45,7 +45,7 @@ function makeAgent(place: Place, random: Random, taken: Map<string, number>): Ag
   };
 }
 
-/** ASCII letters, digits and hyphens: what an address on the net may have. */
+/** ASCII letters, digits and hyphens, as in a host name. */
 function slugOf(text: string): string {
   return text
     .normalize('NFD')

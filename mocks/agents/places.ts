@@ -1,4 +1,4 @@
-/** Where made-up agents live: cities and streets, people, and the dialling code, by country. */
+/** Cities, streets, people and the dialling code of each country that made-up agents live in. */
 export interface Place {
   readonly country: string;
   readonly dial: string;
@@ -8,7 +8,7 @@ export interface Place {
   readonly family: readonly string[];
 }
 
-/** Names keep their diacritics: a search has to find `Nguyễn` by `nguyen`. */
+/** Names keep their diacritics: a search for `nguyen` must find `Nguyễn`. */
 export const PLACES: readonly Place[] = `
 China | 86 | Shanghai, Beijing, Guangzhou, Chengdu, Wuhan, Xi’an, Nanjing, Shenzhen | Nanjing Road, Huaihai Middle Road, Zhongshan Avenue, Renmin South Road | Mei, Wei, Jing, Hao, Lǐ, Xīn | Lin, Zhang, Wang, Chén, Liu, Lǚ
 India | 91 | New Delhi, Mumbai, Chandigarh, Ahmedabad, Hyderabad, Kochi, Ludhiana, Pune | Connaught Place, MG Road, Sector 17, Ashram Road | Priya, Arjun, Harpreet, Ananya, Rohan, Kavya | Sharma, Singh, Patel, Reddy, Nair, Kaur
@@ -29,7 +29,7 @@ Australia | 61 | Melbourne, Sydney, Brisbane, Adelaide, Perth, Hobart | Collins 
     return { country, dial, cities, streets, given, family };
   });
 
-/** What agencies call themselves. */
+/** Words in agencies' names. */
 export const FIRST_WORDS =
   'Harbour, Southern Cross, Horizon, Bright Path, Blue Wattle, Summit, Lotus, Compass, Banyan, Evergreen, Pacific, Northern Star, Riverstone, Golden Gate, Lighthouse, Keystone, Eureka, Orchid'.split(
     ', ',

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer, ReceivedFile } from './service.ts';
 
-/** How a call ended, as far as the caller could tell. */
+/** How a call ended, as the caller saw it. */
 type Outcome = 'under-way' | 'answered' | 'cut' | 'half-answered' | 'hanging' | 'aborted';
 
-/** One call that arrived, in the order of arrival. */
+/** One call that arrived. */
 export interface Received {
   readonly order: number;
   /** ISO date-time of arrival. */
@@ -17,9 +17,9 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly idempotencyKey: string | null;
   outcome: Outcome;
-  /** The status the service decided on, even if the caller never saw it; null before that. */
+  /** The status that the service chose, even if the caller never saw it; null before that. */
   status: number | null;
-  /** The first answer to this key was given again; nothing was done twice. */
+  /** Whether the first answer to this key was repeated; nothing was done twice. */
   replayed: boolean;
   /** Bytes of the body on the wire. */
   bytes: number;
@@ -27,7 +27,7 @@ export interface Received {
   files: readonly ReceivedFile[];
 }
 
-/** Narrows what is read back; everything given must hold. */
+/** Filters the received calls; all given conditions must match. */
 export interface ReceivedFilter {
   readonly service?: string;
   readonly idempotencyKey?: string;
@@ -35,17 +35,17 @@ export interface ReceivedFilter {
   readonly after?: number;
 }
 
-/** One thing that was really done, however many calls asked for it. */
+/** One piece of work that was done, regardless of the number of calls for it. */
 export interface Effect {
   readonly service: string;
-  /** The Idempotency-Key; null if the call had none (then every call is its own effect). */
+  /** The Idempotency-Key; null if the call had none, and then every call is a separate effect. */
   readonly key: string | null;
   readonly files: readonly ReceivedFile[];
-  /** Calls that got this effect's answer, the first included. */
+  /** How many calls got this effect's answer, including the first. */
   calls: number;
 }
 
-/** The last calls that arrived, and what services have done: one effect per service and Idempotency-Key. */
+/** The latest calls, and the work of the services: one effect per service and Idempotency-Key. */
 export class Journal {
   readonly #keep: number;
   #count = 0;
@@ -53,12 +53,12 @@ export class Journal {
   readonly #effects: Effect[] = [];
   readonly #answers = new Map<string, { readonly effect: Effect; readonly answer: Answer }>();
 
-  /** @param keep how many calls are kept; of effects twenty times as many */
+  /** @param keep the number of calls to keep; it keeps twenty times as many effects */
   constructor(keep: number) {
     this.#keep = keep;
   }
 
-  /** Notes a call when it arrives. The entry is completed later. */
+  /** Records a call when it arrives. The entry is completed later. */
   arrived(call: Pick<Received, 'service' | 'scenario' | 'method' | 'path' | 'query' | 'headers'>): Received {
     const key = call.headers['idempotency-key'];
     this.#count += 1;
@@ -79,7 +79,7 @@ export class Journal {
     return entry;
   }
 
-  /** Does the work of a call, unless its key has been answered before: then it gets that answer again. */
+  /** Does the work of a call. If its key was answered before, repeats that answer instead. */
   once(entry: Received, work: () => Answer): Answer {
     const { service, idempotencyKey: key, files } = entry;
     const name = `${service} ${key}`;
@@ -120,7 +120,7 @@ export class Journal {
   }
 }
 
-/** Removes the first entry of a map that has become larger than `keep`. */
+/** Removes the first entry of a map that has more than `keep`. */
 export function removeOldest(map: Map<string, unknown>, keep: number): void {
   const [oldest] = map.keys();
   if (map.size > keep && oldest !== undefined) map.delete(oldest);

@@ -5,7 +5,7 @@ import { type Random, seeded } from './random.ts';
 import type { Scenario, Scenarios } from './scenarios.ts';
 import type { Answer, Body, Service } from './service.ts';
 
-/** Milliseconds a call takes: always the same, or somewhere between two. */
+/** The milliseconds that a call takes: a fixed number or a range. */
 export type Latency = number | { readonly min: number; readonly max: number };
 
 /** Plays the calls of services. */
@@ -17,7 +17,7 @@ export interface Player {
 }
 
 const SLOW_MS = 5_000;
-/** Lists are quicker than work: a page asks for several before it is of use. */
+/** Lists are quicker than work, because a page needs several before it is usable. */
 const READ_SHARE = 0.25;
 const FLAKY = ['accepts', 'accepts', 'accepts', 'accepts', 'failing', 'cut-before', 'cut-after'] as const;
 
@@ -31,7 +31,7 @@ export function createPlayer(options: {
   const { seed, latency, journal, scenarios } = options;
   const closing = new AbortController();
   const dice = new Map<string, Random>();
-  // Each service has its own, so that parallel calls to others do not change its delays.
+  // Each service has its own source, so that parallel calls to other services do not change its delays.
   const diceFor = (purpose: string): Random => {
     const random = dice.get(purpose) ?? seeded(seed, purpose);
     dice.set(purpose, random);
@@ -48,7 +48,7 @@ export function createPlayer(options: {
     return method === 'GET' ? ms * READ_SHARE : ms;
   };
   const wait = async (ms: number) => {
-    // Rejects when the mocks close: their connections end then.
+    // Rejects when the mocks close, because their connections end then.
     if (ms > 0) await sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
   };
 
@@ -103,7 +103,7 @@ const GARBAGE: Answer = {
   headers: { 'content-type': 'text/html' },
 };
 
-/** The answer to a scenario; the work is done on the way unless the scenario forbids it. */
+/** The answer to a scenario. Does the work too, unless the scenario forbids it. */
 function answerOf(service: Service, scenario: Scenario, entry: Received, body: Body, journal: Journal): Answer {
   const { path, query, headers, idempotencyKey } = entry;
   const call = { path, query, headers, idempotencyKey, body };
@@ -114,7 +114,7 @@ function answerOf(service: Service, scenario: Scenario, entry: Received, body: B
   return service.keyed ? journal.once(entry, work) : work();
 }
 
-/** The scenarios in which nothing is done. */
+/** The answer of a scenario in which no work is done. */
 function refusalOf({ scenario, status = 503, retryAfter }: Scenario): Answer | undefined {
   const later = (seconds: number | undefined) => (seconds === undefined ? {} : { 'retry-after': String(seconds) });
   switch (scenario) {
@@ -129,18 +129,18 @@ function refusalOf({ scenario, status = 503, retryAfter }: Scenario): Answer | u
   }
 }
 
-/** Sends an answer, unless the caller went away. */
+/** Sends an answer, unless the caller has disconnected. */
 export function send(response: ServerResponse, answer: Answer): void {
   if (!response.destroyed) response.end(writeHead(response, answer, ''));
 }
 
-/** Promises the whole length, sends half of it, and breaks off. */
+/** Announces the whole length, sends half of it, and disconnects. */
 function sendHalf(response: ServerResponse, answer: Answer): void {
   const text = writeHead(response, answer, '{"status":"accepted"}');
   response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
 }
 
-/** Writes status and headers, and returns the body as text: `empty` if there is none. */
+/** Writes status and headers, and returns the body as text, or `empty` if there is none. */
 function writeHead(response: ServerResponse, { status, body = '', headers }: Answer, empty: string): string {
   const text = (typeof body === 'string' ? body : JSON.stringify(body)) || empty;
   response.writeHead(status, {

@@ -1,4 +1,4 @@
-/** A seeded source of numbers: the same seed gives the same run, which is what makes a failing test repeatable. */
+/** A seeded source of numbers: the same seed gives the same run, so a failing test can be repeated. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
@@ -9,7 +9,7 @@ export interface Random {
   hex(length: number): string;
 }
 
-/** mulberry32: tiny, and good enough for names and delays. `salt` keeps several sources of one seed apart. */
+/** mulberry32: tiny, and good enough for names and delays. `salt` separates the sources of one seed. */
 export function seeded(seed: number, salt = ''): Random {
   let state = mix(seed, salt);
   const next = () => {

@@ -9,9 +9,9 @@ const COMMON_SCENARIOS =
 /** How a call is played. */
 export interface Scenario {
   readonly scenario: string;
-  /** For that many calls, then back to the one before; for ever if left out. */
+  /** The number of calls to play it for, before the previous scenario returns; unlimited if left out. */
   readonly times?: number;
-  /** Milliseconds of waiting before the answer, in place of the usual latency. */
+  /** Milliseconds before the answer, instead of the usual latency. */
   readonly delayMs?: number;
   /** The status of `failing` (503 if left out) and of `fails-after` (504). */
   readonly status?: number;
@@ -19,7 +19,7 @@ export interface Scenario {
   readonly retryAfter?: number;
 }
 
-/** A scenario as it is asked for. */
+/** A request to play a scenario. */
 export interface ScenarioRequest extends Scenario {
   /** One service, or a group of them: `records`, `workflows`, `flows`, `all`. */
   readonly service: string;
@@ -33,7 +33,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 const ACCEPTS: Scenario = { scenario: 'accepts' };
 
-/** Which scenario each service plays next: counted ones first, in order, then the one that was set for ever. */
+/** Knows which scenario each service plays next: first the counted ones in order, then the unlimited one. */
 export class Scenarios {
   /** The scenarios that each service can play. */
   readonly #playable: ReadonlyMap<string, string[]>;
@@ -46,7 +46,7 @@ export class Scenarios {
     );
   }
 
-  /** Throws RangeError, which lists what exists, for an unknown service or scenario. */
+  /** Throws RangeError with the known names if the service or scenario is unknown. */
   set({ service: target, times, ...scenario }: ScenarioRequest): void {
     const group = this.#servicesOf(target);
     const services = group.filter((service) => this.#playable.get(service)?.includes(scenario.scenario));

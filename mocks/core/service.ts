@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** A file as it arrived: never its bytes, only what proves them. */
+/** A received file: its size and hash instead of its bytes. */
 export interface ReceivedFile {
-  /** The multipart field it came in; absent in the file workflow. */
+  /** The multipart field of the file; absent in the file workflow. */
   readonly field?: string;
   readonly filename: string;
   /** The question that the document answers; in the file workflow only. */
@@ -14,14 +14,14 @@ export interface ReceivedFile {
   readonly sha256: string;
 }
 
-/** A request body after its reader: parsed, with files replaced by what proves them. */
+/** A parsed request body, with sizes and hashes instead of files. */
 export interface Body {
   /** The JSON value, or the form's fields; undefined if there was none or it could not be read. */
   readonly value: unknown;
   readonly files: readonly ReceivedFile[];
   /** Bytes on the wire. */
   readonly bytes: number;
-  /** Why the body could not be read; the service answers 400 with it. */
+  /** Why the body could not be read; the service sends this with a 400. */
   readonly problem?: string;
 }
 
@@ -42,27 +42,27 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Refuses a call before any work: missing token, missing signature. */
+/** Refuses a call before any work, for a missing token or signature for instance. */
 export type Guard = (call: Call) => Answer | undefined;
 
-/** One service: how its calls are recognised, read and answered. */
+/** One service: how it recognizes, reads and answers calls. */
 export interface Service {
-  /** What scenarios, figures and tests call it; each service has its own. */
+  /** The name in scenarios, figures and tests; unique. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** The whole path, or a pattern of it. */
+  /** The whole path, or a pattern for it. */
   readonly path: string | RegExp;
   /** Whether a repeated Idempotency-Key gets the first answer again. */
   readonly keyed?: boolean;
-  /** Reads the body. Throws if the caller went away. */
+  /** Reads the body. Throws if the caller disconnects. */
   readonly read: (request: IncomingMessage) => Promise<Body>;
   readonly guard?: Guard;
   readonly answer: (call: Call) => Answer;
-  /** Answers only this service has, by scenario name. */
+  /** Answers that only this service has, by scenario name. */
   readonly scenarios?: Readonly<Record<string, (call: Call) => Answer>>;
 }
 
-/** More than any real payload without files; a longer one is read to its end but not kept. */
+/** More than any real payload without files. A longer body is read to its end but not kept. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 async function readText(request: IncomingMessage, longest = MOST_BYTES): Promise<{ text: string; bytes: number }> {
@@ -93,7 +93,7 @@ export async function readJson(request: IncomingMessage, longest = MOST_BYTES): 
   }
 }
 
-/** application/x-www-form-urlencoded, and nothing else: a token endpoint does not read JSON. */
+/** Reads application/x-www-form-urlencoded and nothing else, because a token endpoint does not read JSON. */
 export async function readForm(request: IncomingMessage): Promise<Body> {
   const { text, bytes } = await readText(request);
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');

@@ -1,6 +1,6 @@
 import { type Call, type Guard, readNothing, type Service } from '../core/service.ts';
 
-/** One intake, as the records API has it on record. */
+/** One intake of the records API. */
 export interface CourseIntake {
   readonly CampusId: number;
   readonly CampusName: string;
@@ -13,7 +13,7 @@ export interface CourseIntake {
   readonly IsPublished: boolean;
 }
 
-/** Whom an intake is for; the API filters by it but does not show it. */
+/** An intake and its audience; the API filters by audience but does not show it. */
 interface StoredIntake {
   readonly intake: CourseIntake;
   readonly targetFor: 'Both' | 'International';
@@ -45,11 +45,11 @@ export function intakesService(
   };
 }
 
-/** A parameter that is absent or empty does not narrow anything. */
+/** An absent or empty parameter does not filter. */
 function isAskedFor({ intake, targetFor }: StoredIntake, query: Call['query']): boolean {
   const fits = (asked: string | undefined, value: string | number | boolean) =>
     !asked || asked.toLowerCase() === String(value).toLowerCase();
-  // Those for both answer any question but the one for domestic students alone.
+  // Intakes for both match every query except the one for domestic students only.
   const isForAny = targetFor === 'Both' && query.targetfor?.toLowerCase() !== 'domestic';
   return (
     fits(query.campusid, intake.CampusId) &&
@@ -64,7 +64,7 @@ function isAskedFor({ intake, targetFor }: StoredIntake, query: Call['query']): 
 const DIPLOMA = { CourseId: 'CPC50220', CourseName: 'Diploma of Building and Construction (Building)' };
 const CERTIFICATE = { CourseId: 'CPC40120', CourseName: 'Certificate IV in Building and Construction' };
 const CAMPUSES = ['Melbourne City', 'Sydney', 'Adelaide'];
-/** Month and day on which classes start at the first campus; at each further one they start five days later. */
+/** Month and day of the first class at the first campus; each further campus starts five days later. */
 const DAYS = [
   [1, 13],
   [4, 8],
@@ -73,8 +73,8 @@ const DAYS = [
 ] as const;
 
 /**
- * The intakes from last year to the year after next, seen from `today`: there are always some ahead, some behind,
- * and one that is not published yet.
+ * The intakes from last year to the year after next, as seen from `today`. Some are always ahead, some are past, and
+ * one is unpublished.
  */
 function usualIntakes(today: Date): StoredIntake[] {
   const years = [-1, 0, 1, 2].map((difference) => today.getFullYear() + difference);
@@ -99,7 +99,7 @@ function usualIntakes(today: Date): StoredIntake[] {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** The same with the date-time in Melbourne's time and its offset, as the published API writes it. */
+/** The same intake with the date-time in Melbourne time with its offset, as the published API writes it. */
 function withOffset(intake: CourseIntake): CourseIntake {
   const { IntakeDate } = intake;
   if (!/^\d{4}-\d\d-\d\dT00:00:00$/.test(IntakeDate)) return intake;

@@ -3,7 +3,7 @@ import { type Answer, type Call, type Guard, readJson, type Service } from '../c
 import { modelStateOf, PUBLISHED_OFFER } from './published-model.ts';
 import { brokenRules } from './published-rules.ts';
 
-/** `spec` keeps one record per OfferId; `published` behaves as the vendor's help pages say. */
+/** `spec` keeps one record per OfferId; `published` follows the vendor's help pages. */
 export type RecordsKind = 'spec' | 'published';
 
 /** One record of the records API. */
@@ -11,13 +11,13 @@ export interface OfferRecord {
   readonly id: number;
   /** The caller's OfferId. The published API makes its own. */
   readonly offerId: string;
-  /** The Idempotency-Key of the call that made it. */
+  /** The Idempotency-Key of the call that created it. */
   readonly idempotencyKey: string | null;
   /** The offer as last accepted. */
   offer: unknown;
-  /** How many calls with a key of their own reached the record: 1, and 1 more for each correction. */
+  /** How many calls with different keys reached the record: 1, and 1 more for each correction. */
   revisions: number;
-  /** In the published API: how many times this student has applied for the course, this time included. */
+  /** In the published API: how many times this student has applied for the course, including this time. */
   readonly attempt?: number;
 }
 
@@ -28,12 +28,12 @@ export class OfferBook {
   readonly #attempts = new Map<string, number>();
   #count = 0;
 
-  /** @param keep how many records are kept */
+  /** @param keep the number of records to keep */
   constructor(keep: number) {
     this.#keep = keep;
   }
 
-  /** Makes the record, or updates an existing one of the same OfferId. */
+  /** Creates the record, or updates the record with the same OfferId. */
   put(offerId: string, { body, idempotencyKey }: Call): OfferRecord {
     const known = this.#records.get(offerId);
     if (!known) return this.#add({ id: this.#nextId(), offerId, idempotencyKey, offer: body.value, revisions: 1 });
@@ -42,7 +42,7 @@ export class OfferBook {
     return known;
   }
 
-  /** Makes a record under a new id, even if the student and the course are on record. */
+  /** Creates a record under a new id, even if the student and the course are already on record. */
   add({ body, idempotencyKey }: Call): OfferRecord {
     const id = this.#nextId();
     const attempt = this.attemptsOf(body.value) + 1;
@@ -50,7 +50,7 @@ export class OfferBook {
     return this.#add({ id, offerId: `DE${id}`, idempotencyKey, offer: body.value, revisions: 1, attempt });
   }
 
-  /** How many records there are of this student, known by e-mail address and birth date, for the same course. */
+  /** How many records this student, identified by e-mail address and birth date, has for the same course. */
   attemptsOf(offer: unknown): number {
     return this.#attempts.get(studentAndCourse(offer)) ?? 0;
   }
@@ -83,11 +83,11 @@ function studentAndCourse(offer: unknown): string {
   return JSON.stringify([String(Email).trim().toLowerCase(), String(DoB).slice(0, 10), Object(course).CourseId]);
 }
 
-/** What distinguishes the two records APIs. */
+/** The differences between the two records APIs. */
 interface OffersApi {
   readonly keyed: boolean;
   readonly valid: object;
-  /** A refusal of that status, if something is wrong with the offer. */
+  /** A refusal with that status, if the offer has a mistake. */
   readonly check: (status: number, offer: unknown) => Answer | undefined;
   readonly accept: (book: OfferBook, call: Call) => Answer;
   readonly itemList: (status: number, items: Record<string, string>) => Answer;
@@ -96,7 +96,7 @@ interface OffersApi {
   readonly refusedModel: Record<string, string[]>;
 }
 
-/** Keeps one record per OfferId, under whatever key an offer is sent. */
+/** Keeps one record per OfferId, regardless of the key. */
 const SPEC: OffersApi = {
   keyed: true,
   valid: { IsSuccess: true, itemList: {}, ModelState: null, Message: '' },
@@ -122,11 +122,11 @@ const SPEC: OffersApi = {
   },
 };
 
-/** Makes the id itself, ignores our OfferId and key, and makes another record of every call that it accepts. */
+/** Makes its own id, ignores our OfferId and key, and creates a record for every accepted call. */
 const PUBLISHED: OffersApi = {
   keyed: false,
   valid: { IsSuccess: true, itemList: {} },
-  // The model is checked before the rules, so that one answer has paths or codes, not both.
+  // The model is checked before the rules, so an answer has either paths or codes.
   check: (status, offer) => {
     const faults = modelStateOf(PUBLISHED_OFFER, offer);
     if (Object.keys(faults).length > 0) return modelState(faults);
@@ -167,7 +167,7 @@ export function offerServices(base: string, guard: Guard, book: OfferBook, recor
       ...shared,
       name: 'validate',
       path: `${base}/api/V1/StudentOffers/Validate`,
-      // The status is 200 even if something is wrong with the offer: the validation itself succeeded.
+      // The status is 200 even if the offer has a mistake: the validation itself succeeded.
       answer: ({ body }) => api.check(200, body.value) ?? { status: 200, body: api.valid },
       scenarios: rejections(200),
     },
@@ -182,7 +182,7 @@ export function offerServices(base: string, guard: Guard, book: OfferBook, recor
   ];
 }
 
-/** The path of each text that the specified API wants in an offer, and its message without it. */
+/** The path of each text that the specified API requires in an offer, and its message if it is missing. */
 const REQUIRED: readonly (readonly [path: string, message: string])[] = [
   ['OfferId', 'OfferId is required.'],
   ['FirstName', 'First name is required.'],

@@ -5,7 +5,7 @@ const RESIDENT: Rows =
     .split(', ')
     .map((name) => [name, name] as const);
 
-/** The row of those lists that have no code for it. */
+/** The row for "not specified" in the lists that have no code for it. */
 const NOT_SPECIFIED = ['', '   - not specified'] as const;
 
 const listOf = (list: string): Rows => CODE_LISTS[list] ?? [];
@@ -15,7 +15,7 @@ const withCode = (list: string): Rows =>
     .filter(([value]) => /^[A-Z\d]$/.test(value))
     .map(([value, name]) => [value, `${value} - ${name}`]);
 
-/** The lists of the published API: most names repeat their code, in a way of their own. */
+/** The lists of the published API. Most repeat the code in the name, each in a different form. */
 export const PUBLISHED_LISTS: Readonly<Record<string, Rows>> = {
   EmploymentStatuses: [
     ['01', '01: Full-time employee'],
@@ -56,10 +56,10 @@ export const PUBLISHED_LISTS: Readonly<Record<string, Rows>> = {
   ],
 };
 
-/** The visa types of an origin; the ones for students from overseas when none is asked for. */
+/** The visa types for an origin; without an origin, those for students from overseas. */
 export const visaStatuses = (origin = 'OverseasStudent'): Rows =>
   origin === 'ResidentStudent' ? RESIDENT : listOf('VisaStatuses');
 
-/** Whether the list has the code. A blank value is no code. */
+/** Whether the list has the code. A blank value is not a code. */
 export const hasCode = (list: string, code: unknown): boolean =>
   code !== '' && (PUBLISHED_LISTS[list] ?? []).some(([value]) => value === code);

@@ -1,4 +1,6 @@
-/** What a key of the published model holds; types that the help pages call `Nullable` take null and an absent key. */
+/**
+ * The type of a key in the published model. Types that the help pages call `Nullable` accept null and an absent key.
+ */
 type Member =
   | { readonly is: 'string' | 'email' | 'phone' | 'postcode'; readonly required?: boolean }
   | { readonly is: 'date' | 'int' | 'decimal' | 'bool'; readonly required?: boolean }
@@ -65,7 +67,7 @@ const EMPLOYMENT: Members = {
   ...members('date', 'FromDate ToDate'),
 };
 
-/** The keys of an offer that the vendor's help pages list. Any other key is dropped, as the framework does. */
+/** The keys of an offer in the vendor's help pages. Other keys are dropped, as the vendor's framework does. */
 export const PUBLISHED_OFFER: Members = {
   ...members('string', 'OfferId FirstName! MiddleName LastName!'),
   ...members('date', 'TimeStamp DoB!'),
@@ -89,7 +91,7 @@ export const PUBLISHED_OFFER: Members = {
 
 type Faults = readonly (readonly [path: string, message: string])[];
 
-/** What such a framework says of a value that is no object of this model: path to messages. Takes any JSON. */
+/** The framework's errors for a value that does not match this model: path to messages. Accepts any JSON. */
 export function modelStateOf(model: Members, value: unknown): Record<string, string[]> {
   if (!isObject(value)) return { application: ['The application field is required.'] };
   return Object.fromEntries(faultsIn(model, value, '').map(([path, message]) => [`application.${path}`, [message]]));
@@ -116,7 +118,7 @@ function faultsOf(member: Member, value: unknown, key: string, path: string): Fa
     case 'bool':
       return CONVERTIBLE[member.is].test(value) ? [] : [unconvertible(value, CONVERTIBLE[member.is].type, path)];
     default: {
-      // Numbers and truth values are read as texts; objects and lists are not.
+      // Numbers and booleans are read as texts; objects and lists are not.
       if (typeof value === 'object') return [unconvertible(value, 'System.String', path)];
       const { pattern, name } = FORMATS[member.is];
       return pattern.test(String(value)) ? [] : [[path, `The ${key} field is not a valid ${name}.`]];
@@ -124,7 +126,7 @@ function faultsOf(member: Member, value: unknown, key: string, path: string): Fa
   }
 }
 
-/** The framework takes a blank text for none if it is required, and reads it as null if the type is no text. */
+/** The framework treats a blank text as missing if the key is required, and as null if the type is not text. */
 function isAbsent({ is }: Member, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'string' && value.trim() === '' && is !== 'object' && is !== 'list';

@@ -3,15 +3,14 @@ import { hasCode, visaStatuses } from './published-lists.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What the help pages say of values that have the right type. The numeric code under which an answer has it is made up:
- * the pages name none.
+ * A rule from the help pages about values of the right type. We made up the numeric codes, because the pages give none.
  */
 type Rule = readonly [code: string, message: string, isBroken: (offer: Json, compliance: Json) => boolean];
 
 const listOf = (value: Json, key: string): readonly Json[] => (Array.isArray(value[key]) ? value[key] : []);
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** A code that is given has to be in its list. */
+/** A code, if present, must be in its list. */
 const inList = (code: string, key: string, list: string): Rule => [
   code,
   `${key} is not one of ${list}.`,
@@ -63,7 +62,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Code to message of every broken rule, for an offer whose model is in order. */
+/** Code to message of every broken rule, for an offer with a valid model. */
 export function brokenRules(offer: Json): Record<string, string> {
   const compliance: Json = Object(offer.ComplianceAndOtherInfo);
   const broken = RULES.filter(([, , isBroken]) => isBroken(offer, compliance));

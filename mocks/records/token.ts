@@ -14,7 +14,7 @@ const REFUSED: Answer = {
   body: { error: 'invalid_grant', error_description: 'The user name or password is incorrect.' },
 };
 
-/** The issued tokens: a call without one, or with an expired one, gets 401. */
+/** The issued tokens. A call with no token or an expired token gets 401. */
 export class Tokens {
   readonly #options: { readonly ttlMs: number; readonly random: Random; readonly now: () => Date };
   readonly #expiry = new Map<string, number>();
@@ -33,12 +33,12 @@ export class Tokens {
     return { status: 200, body };
   }
 
-  /** Every token issued so far stops working. */
+  /** Revokes every token issued so far. */
   expireAll(): void {
     this.#expiry.clear();
   }
 
-  /** The guard of every records call but the token's own. */
+  /** The guard of every records call except the token call. */
   readonly guard: Guard = ({ headers }) => {
     const [, token = ''] = /^bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
     return (this.#expiry.get(token) ?? 0) > this.#options.now().getTime() ? undefined : DENIED;

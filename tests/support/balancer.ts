@@ -5,7 +5,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** A proxy as a load balancer is: each connection goes to the next node that takes it, regardless of the one before. */
+/** A proxy that works like a load balancer: each connection goes to the next node that accepts it. */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const ports = urls.map((url) => Number(new URL(url).port));
   const open = new Set<net.Socket>();
@@ -32,7 +32,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
   };
 }
 
-/** Joins the client with the first port that answers; an end of either is the end of both. */
+/** Connects the client to the first port that answers. If either side ends, both end. */
 function connect(client: net.Socket, [port, ...others]: readonly number[]): void {
   if (port === undefined) return void client.destroy();
   const node = net.connect(port, '127.0.0.1');

@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What a browser keeps for one origin, in JSON: binary values and undefined are tagged objects (`$buffer`, `$blob`, …). */
+/**
+ * What a browser stores for one origin, as JSON. Binary values and undefined are tagged objects (`$buffer`, `$blob`,
+ * …).
+ */
 export interface BrowserStorage {
   readonly localStorage: Readonly<Record<string, string>>;
   readonly databases: readonly StoredDatabase[];
@@ -20,21 +23,21 @@ interface StoredStore {
   readonly rows: readonly { readonly key: IDBValidKey; readonly value: unknown }[];
 }
 
-/** A page of this origin that runs nothing of the product, so that nothing is written while storage is read or filled. */
+/** Opens a page of this origin without the product's code, so nothing is written while storage is read or filled. */
 export async function openBarePage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   await leaveForBarePage(page, url);
   return page;
 }
 
-/** Leaves the product's page as a person would, by going elsewhere: what the page does on leaving is done. */
+/** Leaves the product's page by navigation, as a person does, so that its work on leaving runs. */
 export async function leaveForBarePage(page: Page, url: string): Promise<void> {
   const html = '<!doctype html><html lang="en"><title>bare</title></html>';
   await page.route('**/bare-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto(`${url}/bare-page`);
 }
 
-/** Everything that the browser keeps for the page's origin. */
+/** Reads everything that the browser stores for the page's origin. */
 export function readStorage(page: Page): Promise<BrowserStorage> {
   return page.evaluate(async () => {
     const finished = <Result>(request: IDBRequest<Result>) =>
@@ -50,7 +53,7 @@ export function readStorage(page: Page): Promise<BrowserStorage> {
       if (value instanceof Blob) return { $blob: base64(await value.arrayBuffer()), type: value.type };
       if (Array.isArray(value)) return Promise.all(value.map(encode));
       if (typeof value !== 'object' || value === null) return value;
-      // A kind of value that is not known here would be written as an empty object, and be lost in silence.
+      // An unknown kind of value would be written as an empty object and be lost silently.
       if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error(`cannot record ${value.constructor.name}`);
       const entries = Object.entries(value).map(async ([key, part]) => [key, await encode(part)] as const);
       return Object.fromEntries(await Promise.all(entries));
@@ -78,7 +81,7 @@ export function readStorage(page: Page): Promise<BrowserStorage> {
   });
 }
 
-/** Fills the storage of the page's origin, which has to be empty: with the same stores, keys and values. */
+/** Fills the empty storage of the page's origin with the same stores, keys and values. */
 export function writeStorage(page: Page, storage: BrowserStorage): Promise<void> {
   return page.evaluate(async (json) => {
     const { localStorage: entries, databases }: BrowserStorage = JSON.parse(json);

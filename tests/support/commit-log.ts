@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** What a committed transaction has written, as PostgreSQL's write-ahead log has it: `INSERT submissions` for instance. */
+/** What a committed transaction wrote, from PostgreSQL's write-ahead log, for instance `INSERT submissions`. */
 export type Commit = readonly string[];
 
-/** The transactions of a database, counted by what it keeps on its disk itself. */
+/** Counts the transactions of a database from its write-ahead log. */
 export interface CommitLog {
-  /** Those that were committed since the last call, or since this was opened, and wrote rows; the oldest first. */
+  /** The transactions with rows that were committed since the last call or since the log was opened, oldest first. */
   take(): Promise<readonly Commit[]>;
   close(): Promise<void>;
 }
 
-/** Each record of a table's rows has a transaction's number; the transaction counts where its commit is there as well. */
+/** Each record of a table's rows has a transaction number. The transaction counts if the log has its commit, too. */
 const COMMITS = `
   with records as (select xid::text as number, * from pg_get_wal_records_info($1, $2)),
   commits as (
@@ -26,13 +26,13 @@ const COMMITS = `
   from commits join changes using (number) join pg_class on relfilenode = file
   where done is not null group by number, at order by at`;
 
-/** Reads the log of a database that belongs to the tests: it adds an extension, which only its superuser may. */
+/** Opens the log of a test database. It adds an extension, so it needs the superuser. */
 export async function openCommitLog(database: string): Promise<CommitLog> {
   const client = new pg.Client(database);
   await client.connect();
   await client.query('create extension pg_walinspect');
   const end = async () => {
-    // A part of the log without any record is refused. With this one everything before it is on the disk.
+    // PostgreSQL refuses a part of the log without a record. This record also flushes everything before it.
     await client.query("select pg_logical_emit_message(true, 'counted', '')");
     const { rows } = await client.query<{ at: string }>('select pg_current_wal_flush_lsn() as at');
     return rows[0]?.at ?? '';

@@ -1,17 +1,19 @@
 import net from 'node:net';
 
-/** A link to PostgreSQL that notes what is asked over it. */
+/** A proxy in front of PostgreSQL that records the statements. */
 export interface CountingProxy {
-  /** The same address over this link. */
+  /** The same address through this proxy. */
   readonly url: string;
-  /** The statements asked since the last call, one for each wait for an answer. */
+  /** The statements since the last call, one for each wait for an answer. */
   take(): readonly string[];
   close(): Promise<void>;
 }
 
 const LENGTH_BYTES = 4;
 
-/** Everything passes unchanged; every statement that is waited for is noted, a prepared one by its text. */
+/**
+ * Passes everything unchanged. Records every statement whose answer the client waits for; a prepared one by its text.
+ */
 export async function startCountingProxy(database: string): Promise<CountingProxy> {
   const target = new URL(database);
   let asked: string[] = [];
@@ -51,8 +53,8 @@ export async function startCountingProxy(database: string): Promise<CountingProx
 }
 
 /**
- * Reads what a client sends (the protocol's "Message Flow"): `Q` is a statement and a wait for its answer; `P` prepares
- * one under a name, `B` takes one by its name, and `S` waits.
+ * Reads the client's messages (the protocol's "Message Flow"): `Q` is a statement and a wait for its answer; `P`
+ * prepares a named statement, `B` uses one by its name, and `S` waits.
  */
 function noting(note: (statement: string) => void): (block: Buffer) => void {
   const prepared = new Map<string, string>();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The public schema of a PostgreSQL database as SQL: sequences, tables with their rows, constraints, indexes. As much as
- * a ledger needs; pg_dump of the same version is not on every machine.
+ * Dumps the public schema of a PostgreSQL database as SQL: sequences, tables with rows, constraints, indexes. This is
+ * enough for a ledger; pg_dump of the same version is not on every machine.
  */
 export async function dumpDatabase(url: string): Promise<string> {
   const client = new pg.Client(url);

@@ -7,26 +7,26 @@ import { freePort } from './product.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** A PostgreSQL with the client's programs of the same version, as Debian installs both. */
+/** PostgreSQL with client programs of the same version, as Debian installs them. */
 export interface DebianPostgres extends Disposable {
-  /** Where pg_dump and pg_restore are. */
+  /** The folder of pg_dump and pg_restore. */
   readonly programs: string;
-  /** Makes an empty database; its address. Throws with createdb's words. */
+  /** Creates an empty database and returns its address. Throws with createdb's output. */
   database(name: string): string;
-  /** Ends it as an operator does, and brings it back with its data. Both throw with pg_ctl's words. */
+  /** Stops it as an operator does, and starts it again with its data. Both throw with pg_ctl's output. */
   stop(): void;
   start(): void;
-  /** SIGKILL, as a machine dies. */
+  /** SIGKILL, like a crash of the machine. */
   kill(): Promise<void>;
-  /** Runs one of its programs as its user. Throws with the program's words. */
+  /** Runs one of its programs as its user. Throws with the program's output. */
   run(name: string, ...words: readonly string[]): void;
-  /** Where its data lie. */
+  /** Its data folder. */
   readonly data: string;
   /** Its address without a database. */
   readonly address: string;
 }
 
-/** The newest version of which server and client are on this machine, and a user that may start it. */
+/** The newest version with server and client on this machine, if there is also a user that may start it. */
 export function debianPrograms(): string | undefined {
   const found = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
     .toSorted((one, other) => Number(other) - Number(one))
@@ -37,21 +37,21 @@ export function debianPrograms(): string | undefined {
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** The number of Debian's user for it, or of its group. */
+/** The id of Debian's postgres user or of its group. */
 function idOf(what: '-u' | '-g'): number | undefined {
   const { status, stdout } = spawnSync('id', [what, 'postgres'], { encoding: 'utf8' });
   return status === 0 ? Number(stdout) : undefined;
 }
 
 /**
- * Starts it on a free port, with its data in a temporary folder. Throws with its own words when it does not start.
- * @param copyOf the server that it follows as a standby, by this name and as the role `replicator`
+ * Starts it on a free port with its data in a temporary folder. Throws with its output if it does not start.
+ * @param copyOf the server that it follows as a standby, under this name and with the role `replicator`
  */
 export async function startDebianPostgres(
   programs: string,
   copyOf?: { readonly primary: DebianPostgres; readonly name: string },
 ): Promise<DebianPostgres> {
-  // As root it refuses to run.
+  // PostgreSQL refuses to run as root.
   const user = isRoot() ? { uid: idOf('-u') ?? 0, gid: idOf('-g') ?? 0 } : {};
   const run = (name: string, ...words: readonly string[]) => {
     const options = { ...user, cwd: '/', stdio: 'pipe', encoding: 'utf8', env: { PGPASSWORD: 'postgres' } } as const;
@@ -96,7 +96,7 @@ export async function startDebianPostgres(
   };
 }
 
-/** The same with a database of the tests, to be used in the place of the one that they bring along. */
+/** The same with a test database, to use instead of the PostgreSQL that the tests install. */
 export async function startDebianCluster(programs: string): Promise<Cluster> {
   const postgres = await startDebianPostgres(programs);
   const address = postgres.database('nodes');

@@ -1,12 +1,12 @@
 import type { Raster } from '#features/documents/look/pixels.ts';
 
-/** A sheet of A4 as documents are measured: about 100 dpi. */
+/** An A4 sheet at the size that documents are measured at: about 100 dpi. */
 const SHEET = { width: 850, height: 1200 };
 
 export type Colour = readonly [red: number, green: number, blue: number];
 const WHITE: Colour = [250, 250, 250];
 
-/** Numbers from 0 to 1 by chance, the same ones in every run. */
+/** Random numbers from 0 to 1, the same in every run. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,8 +31,8 @@ function fill({ data, width }: Raster, x: number, y: number, across: number, dow
 const LETTER = { width: 6, x: 8, ascender: 5, descender: 4 };
 
 /**
- * Lines of letters: an upright stroke and two bars each, as high as an x. Two of five reach above their line, one of
- * twelve below it, as in English; lines begin below each other and end anywhere.
+ * Draws lines of letters: each has an upright stroke and two bars, as high as an x. As in English, two of five have
+ * ascenders and one of twelve has a descender. Lines begin at the same place and end anywhere.
  */
 export function writeLines(
   page: Raster,
@@ -58,7 +58,7 @@ export function writeLines(
 
 export const written = (paper?: Colour, ink?: Colour): Raster => writeLines(sheet(paper), ink && { ink });
 
-/** Noise as a small sensor has it in a dim room, separate in each colour; `levels` is its usual size. */
+/** Adds noise like a small sensor in a dim room, separate in each colour; `levels` is its usual size. */
 export function noisy(page: Raster, levels: number): Raster {
   const next = chance(11);
   const data = page.data.map((value, at) =>
@@ -67,7 +67,7 @@ export function noisy(page: Raster, levels: number): Raster {
   return { ...page, data };
 }
 
-/** Blurred as by a lens out of focus: three means one after the other, each over `reach` pixels to all sides. */
+/** Blurs the page like a lens out of focus: three averages in turn, each over `reach` pixels in all directions. */
 export function blurred(page: Raster, reach: number): Raster {
   let { data } = page;
   for (let pass = 0; pass < 3; pass += 1) for (const step of [4, page.width * 4]) data = meanAlong(data, step, reach);

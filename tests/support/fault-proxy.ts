@@ -1,34 +1,34 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** What is wrong with connections that are opened from now on. */
+/** The fault of new connections. */
 export type LinkFault =
   | { readonly kind: 'none' }
-  /** Bytes from the client pass no faster than that. */
+  /** Limits the speed of bytes from the client. */
   | { readonly kind: 'slow'; readonly bytesPerSecond: number }
-  /** The connection breaks after so many bytes from the client. */
+  /** Breaks the connection after this many bytes from the client. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** After so many bytes from the client nothing moves any more, and neither side sees an error. */
+  /** Passes nothing more after this many bytes from the client; neither side sees an error. */
   | { readonly kind: 'black-hole'; readonly afterBytes: number }
-  /** The reply to bytes for which this is true gets lost, and the connection breaks: the server has them. */
+  /** Breaks the connection instead of the reply if this is true for the request; the server has received it. */
   | { readonly kind: 'lose-reply'; readonly to: (bytes: Buffer) => boolean };
 
 export interface FaultProxy {
   readonly url: string;
   set(fault: LinkFault): void;
-  /** Connections that are opened from now on lead to that server. */
+  /** Connects new clients to that server. */
   moveTo(target: string): void;
-  /** Breaks every connection there is. */
+  /** Breaks every open connection. */
   drop(): void;
-  /** Passes nothing more on any connection there is, in either direction, without an error and without an end. */
+  /** Passes nothing more on any open connection, in either direction, without an error or an end. */
   swallow(): void;
-  /** Bytes from clients that were passed on. */
+  /** How many bytes from clients were passed. */
   passed(): number;
-  /** Connections so far. */
+  /** How many connections there were so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A bad link of bytes, loopback only, between a client and one server: it knows nothing of HTTP. */
+/** A bad TCP link between clients and one server, on loopback only. It knows nothing about HTTP. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     let isHole = false;
     const becomeHole = () => {
       isHole = true;
-      // Nor is an end of either told to the other by what the kernel sends for us.
+      // The kernel must not report the end of one side to the other.
       client.allowHalfOpen = true;
       onward.allowHalfOpen = true;
       onward.unpipe(client).resume();
@@ -75,7 +75,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       } else if (left > 0) {
         if (!onward.write(bytes)) client.pause();
       } else if (own.kind === 'cut') {
-        // What was passed arrives; then both ends see the connection break.
+        // The passed bytes arrive; then both sides see the connection break.
         onward.end(bytes);
         client.destroy();
       } else {
@@ -87,7 +87,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     onward.on('drain', () => left > 0 && own.kind !== 'slow' && client.resume());
     onward.pipe(client);
     const end = () => client.destroy();
-    // A server that ends a connection, or dies, ends the client's, too, as soon as that has what came before.
+    // If a server ends a connection or dies, the client's connection ends after the earlier bytes arrived.
     onward.once('close', () => {
       if (isHole) return;
       if (client.writableEnded && !client.writableFinished) client.once('finish', end);

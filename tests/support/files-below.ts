@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Every file below a directory by its path, byte for byte as latin1. Another process copies them: if this one closed a
- * file of SQLite, the locks of a server that runs here would be released, and the next process that opens the ledger
- * would truncate what that server has mapped (SIGBUS).
+ * Reads every file below a directory, as latin1 by its path. Another process copies them: if this process closed a
+ * SQLite file, it would release the locks of a server in it. The next process that opens the ledger would then truncate
+ * what that server has mapped (SIGBUS).
  */
 export async function filesBelow(directory: string): Promise<Map<string, string>> {
   const copy = await mkdtemp(path.join(tmpdir(), 'copy-'));
@@ -25,6 +25,6 @@ export async function filesBelow(directory: string): Promise<Map<string, string>
   return new Map(texts);
 }
 
-/** All of it with the paths, as one text. */
+/** All files with their paths, as one text. */
 export const everythingIn = async (directory: string): Promise<string> =>
   [...(await filesBelow(directory))].flat().join('\n');

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A sheet on a table, 64 by 48 pixels, written by heif-enc 1.15: a whole HEIC photo, as iPhones take them. */
+/** A complete HEIC photo of a sheet on a table, as iPhones take them: 64 by 48 pixels, written by heif-enc 1.15. */
 export const HEIC_PHOTO = Buffer.from(
   [
     'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA',

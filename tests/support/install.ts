@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 
 export type Say = (text: string) => void;
 
-/** Writes lines that begin with what they are about. */
+/** Writes lines with a prefix. */
 export const sayer =
   (about: string): Say =>
   (text) =>
     void process.stdout.write(`${about}: ${text}\n`);
 
-/** Prints a command and runs it. Returns whether it went well. */
+/** Prints a command and runs it. Returns whether it succeeded. */
 export function runAloud(say: Say, command: string, ...args: string[]): boolean {
   say(`${command} ${args.join(' ')}`);
   const { status } = spawnSync(command, args, {
@@ -19,9 +19,9 @@ export function runAloud(say: Say, command: string, ...args: string[]): boolean 
 }
 
 /**
- * Installs packages of Debian, where apt and root are there.
- * @param choices sets of packages, the first of which that this release has is enough
- * @returns whether one of them is there now
+ * Installs Debian packages, if there is apt and we are root.
+ * @param choices alternative sets of packages; the first one that this release offers is installed
+ * @returns whether one of the sets is installed now
  */
 export function installPackages(say: Say, ...choices: readonly (readonly string[])[]): boolean {
   const isRoot = process.getuid?.() === 0;

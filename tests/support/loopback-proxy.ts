@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * What becomes of a request: `pass` it on; `cut` the connection before the server hears of it;
- * `stall`: take it and never answer; `lose-reply`: the server does it, and its answer gets lost; `stall-reply`: the
- * same, but the connection stays open.
+ * What happens to a request: `pass` passes it on; `cut` breaks the connection before the server sees it; `stall`
+ * accepts it and never answers; `lose-reply` lets the server do it but loses the answer; `stall-reply` does the same,
+ * but the connection stays open.
  */
 export type Fate = 'pass' | 'cut' | 'stall' | 'lose-reply' | 'stall-reply';
 
 export interface LoopbackProxy {
   readonly url: string;
-  /** Decides on each request from now on; one whose fate is still open is held. */
+  /** Decides what happens to each request from now on; a request waits while its decision is pending. */
   decide(fate: (request: { readonly method: string; readonly path: string }) => Fate | Promise<Fate>): void;
-  /** Adds text to what the server answers under a path from now on, as the next version of a script would. */
+  /** From now on appends text to the server's answers under a path, like the next version of a script. */
   append(path: string, text: string): void;
-  /** Changes what the server answers under a path from now on, as something on the way may; `type` is its new type. */
+  /** From now on changes the server's answers under a path, as a proxy may; `type` is the new content type. */
   change(path: string, edit: (text: string) => string, type?: string): void;
   close(): Promise<void>;
 }
 
 /**
- * A bad connection between a browser and our server: everything passes until `decide` says otherwise. Where there are
- * several servers, `target` says which one a path is asked of.
+ * A bad connection between a browser and our server. Everything passes until `decide` says otherwise. If there are
+ * several servers, `target` chooses one for each path.
  */
 export async function startLoopbackProxy(target: string | ((path: string) => string)): Promise<LoopbackProxy> {
   let decide: Parameters<LoopbackProxy['decide']>[0] = () => 'pass';

@@ -2,8 +2,8 @@ import type { Answers, Field, Form, FormContext } from '#domain/form/form.ts';
 import { settingFor } from '../domain/support/catalogue.ts';
 
 /**
- * Answers that can be recognised wherever they turn up, whole or cut: every text begins with one odd syllable and ends
- * with another, every number with one row of digits and another. Choices and ticks are looked for as they are.
+ * Answers that a test recognizes anywhere, whole or truncated. Every text begins and ends with an odd syllable, every
+ * number with odd digits. Choices and ticks are searched for unchanged.
  */
 const HEAD = 'Zqxv';
 const TAIL = 'Vkwj';
@@ -11,7 +11,7 @@ const DIGITS_HEAD = '6060606';
 const DIGITS_TAIL = '8080808';
 const PAST = '1987-03-';
 const AHEAD = '2087-09-';
-/** All of them, dates in words among them. */
+/** All marks, including dates in words. */
 const PART_OF_A_MARK =
   /zqxv|vkwj|6060606|8080808|(?:1987|2087)-0[39]-|\d (?:March|September) (?:1987|2087)|(?:March|September) \d+, (?:1987|2087)/i;
 
@@ -22,8 +22,8 @@ export const markedText = (what: string | number): string => `${HEAD}${what}${TA
 export const markedFileName = (slot: string): string => `${markedText(slot.replaceAll('-', ''))}.pdf`;
 
 /**
- * An answer to every question of a form, each with a mark: the names and kinds are the catalogue's, so that a field that
- * is new there is covered here. All conditions hold, as far as one application can make them.
+ * An answer with a mark to every question of a form. Names and kinds come from the catalogue, so new fields are
+ * covered. It meets as many conditions as one application can.
  */
 export function markedAnswers(form: Form, { today }: Pick<FormContext, 'today'>): MarkedAnswers {
   const conditions = form.fields.map((field) => settingFor(field, form).answers).reduce(merged, {});
@@ -39,7 +39,7 @@ const merged = (one: Answers, more: Answers): Answers => ({ ...one, ...more });
 function answerTo({ kind, options, rules }: Field, index: number, today: string): string | boolean {
   const tests = new Set(rules.map(({ test }) => test));
   if (kind === 'checkbox') return true;
-  // The longest is the oddest: no other word of the page is like it.
+  // The longest option is the oddest: no other word of the page is like it.
   if (options)
     return options
       .filter(({ disabled }) => !disabled)
@@ -62,7 +62,7 @@ function answerTo({ kind, options, rules }: Field, index: number, today: string)
 
 const longer = (one: string, two: string): string => (two.length > one.length ? two : one);
 
-/** Every place at which a mark, a part of one or one of the choices can be read, as 'path: the text there'. */
+/** Every place where a mark, a part of one or one of the choices appears, as 'path: the text there'. */
 export function marksIn(shown: unknown, answers: MarkedAnswers): readonly string[] {
   const choices = Object.values(answers).filter((answer) => typeof answer === 'string');
   const isMarked = (text: string) =>
@@ -73,13 +73,13 @@ export function marksIn(shown: unknown, answers: MarkedAnswers): readonly string
     if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
         if (!Array.isArray(value) && isMarked(key)) found.push(`${path}: the key ${key}`);
-        // A tick is a yes like any other, so it is looked for by its name.
+        // All ticks look the same, so a tick is searched for by its name.
         if (typeof item === 'boolean' && key in answers) found.push(`${path}.${key}: ${item}`);
         look(item, `${path}.${key}`);
       }
       return;
     }
-    // A choice may be a digit, and so may a step: only marked figures can be distinguished from the page's own.
+    // Both a choice and a step may be a digit, so only marked numbers differ from the page's numbers.
     const isFigure = typeof value === 'number' && PART_OF_A_MARK.test(String(value));
     if (isFigure || (typeof value === 'string' && isMarked(value))) found.push(`${path}: ${value}`);
   };

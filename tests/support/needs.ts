@@ -8,8 +8,8 @@ declare module 'vitest' {
 }
 
 /**
- * Options of a test or a suite that needs something of the machine. Where it is missing the tests are skipped, and the end
- * of the run counts them and says `why` (`tests/skipped-reporter.ts`).
+ * Options of a test or suite that needs a program on the machine. If it is missing, the tests are skipped; the summary
+ * counts them and shows `why` (`tests/skipped-reporter.ts`).
  */
 export const needs = (isThere: boolean, why: string): TestOptions =>
   isThere ? {} : { skip: true, meta: { missing: why } };

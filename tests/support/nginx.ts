@@ -9,32 +9,32 @@ import { freePort } from './product.ts';
 export interface Nginx extends AsyncDisposable {
   /** https://localhost and its port. */
   readonly url: string;
-  /** Where plain HTTP is answered. */
+  /** The address for plain HTTP. */
   readonly plainUrl: string;
-  /** The certificate that it shows, as PEM. */
+  /** Its certificate, as PEM. */
   readonly certificate: string;
-  /** The log that the documented file asks for. */
+  /** The log in the documented format. */
   log(): Promise<string>;
-  /** One of the tests: a line `PROTOCOL STATUS METHOD PATH` for each request that has ended. */
+  /** A log for the tests: a line `PROTOCOL STATUS METHOD PATH` for each finished request. */
   requests(): Promise<string>;
 }
 
-/** nginx is in /usr/sbin on Debian, which is not on everybody's path. */
+/** Debian has nginx in /usr/sbin, which is not on every user's path. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 const CONFIGURATION = path.resolve(import.meta.dirname, '../../docs/operate/deploy/nginx.conf');
 
-/** Whether nginx, and openssl for its certificate, are on this machine. */
+/** Whether this machine has nginx, and openssl for its certificate. */
 export const hasNginx = (): boolean =>
   ['nginx', 'openssl'].every((program) => spawnSync(program, ['-v'], { env, stdio: 'ignore' }).error === undefined);
 
 /**
- * The real nginx with docs/operate/deploy/nginx.conf in front of nodes, on free ports of this machine, with a certificate that
- * was made for it. Only what an operator changes is changed: names, ports, paths.
- * @throws Error with nginx' own words when it does not start
+ * Starts the real nginx with docs/operate/deploy/nginx.conf in front of nodes, on free ports and with a new
+ * certificate. Only the values that operators change are replaced: names, ports, paths.
+ * @throws Error with nginx's output if it does not start
  */
 export async function startNginx(nodes: readonly string[]): Promise<Nginx> {
   const home = await mkdtemp(path.join(tmpdir(), 'nginx-'));
-  // Its workers are of another user.
+  // The nginx workers run as another user.
   await chmod(home, 0o755);
   const [port, plainPort] = [await freePort(), await freePort()];
   const certificate = await setUpCertificate(home);
@@ -75,7 +75,7 @@ interface Place {
   readonly nodes: readonly string[];
 }
 
-/** The documented file, with the values of one machine replaced. Throws if it lacks a value that is replaced. */
+/** The documented file with the values of one machine. Throws if the file lacks a value to replace. */
 function siteFor(text: string, { home, port, plainPort, nodes }: Place): string {
   const servers = nodes.map((node) => `server ${new URL(node).host};`).join('\n  ');
   const changes: readonly (readonly [string, string])[] = [
@@ -98,7 +98,7 @@ function siteFor(text: string, { home, port, plainPort, nodes }: Place): string 
   return site;
 }
 
-/** What Debian's own nginx.conf has around a site. */
+/** The configuration around a site in Debian's nginx.conf. */
 function aroundSite(home: string): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${home}/${name};`,
@@ -118,7 +118,7 @@ http {
 `;
 }
 
-/** What certbot would leave: the answer to its question, and a certificate, which is returned as PEM. */
+/** Creates what certbot leaves: the answer to its challenge, and a certificate, which it returns as PEM. */
 async function setUpCertificate(home: string): Promise<string> {
   await mkdir(path.join(home, 'acme/.well-known/acme-challenge'), { recursive: true });
   await writeFile(path.join(home, 'acme/.well-known/acme-challenge/token'), 'the answer');

@@ -7,18 +7,21 @@ export interface Nodes extends AsyncDisposable {
   readonly mocks: Mocks;
   /** Keys of the documents in the bucket. */
   documents(): readonly string[];
-  /** What points a process at all of it: a node, or a command beside the nodes. */
+  /** The settings that point a process, a node or a command, to everything that the nodes share. */
   readonly env: Readonly<Record<string, string>>;
   /** Address of the shared database. */
   readonly database: string;
   readonly postgres: Pick<Cluster, 'stop' | 'start' | 'freeze' | 'thaw'>;
   /** Address of the shared S3 server. */
   readonly s3: string;
-  /** Another server process on the same database and bucket, with its own settings, of the checkout `root` if given. */
+  /**
+   * Starts another server process on the same database and bucket, with its own settings, from the checkout `root` if
+   * given.
+   */
   start(settings?: Readonly<Record<string, string>>, root?: string): Promise<Product>;
 }
 
-/** What several nodes share: a real PostgreSQL (a new one, unless another is given), an S3 server, and the outside. */
+/** What several nodes share: a real PostgreSQL (new unless given), an S3 server and the outside services. */
 export async function startNodes({
   postgres,
   ...options

@@ -1,12 +1,12 @@
 import { OCR_B } from '../fixtures/ocr-b-glyphs.ts';
 
-/** A made-up person as the machine-readable zone of a passport has them. */
+/** A made-up person, as in the machine-readable zone of a passport. */
 export interface MadeUpPassport {
   /** Two lines of 44 characters. */
   readonly lines: readonly [string, string];
 }
 
-/** Light of each pixel, 0 to 255. */
+/** Brightness of each pixel, 0 to 255. */
 export interface GreyPicture {
   readonly light: Float32Array;
   readonly width: number;
@@ -26,15 +26,15 @@ export interface Shot {
   readonly fill: number;
   /** Pixels, standard deviation. */
   readonly blur: number;
-  /** Standard deviation of the light. */
+  /** Standard deviation of the brightness. */
   readonly noise: number;
-  /** How much darker the shadow is (0 to 1), and where its edge lies. */
+  /** How much darker the shadow is (0 to 1), and where its edge is. */
   readonly shadow: readonly [depth: number, at: number];
-  /** How much lighter the reflection is, and where it lies on the page. */
+  /** How much brighter the reflection is, and where it is on the page. */
   readonly glare: readonly [strength: number, x: number, y: number, radius: number];
 }
 
-/** The same numbers in every run (mulberry32). */
+/** Random numbers, the same in every run (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -107,7 +107,10 @@ const MM = 16;
 const [PAGE_WIDTH, PAGE_HEIGHT] = [125, 88];
 const PITCH_MM = 2.54;
 
-/** Fills an outline with a light, by the even-odd rule at four rows a pixel. `at` is its left end of the baseline, in pixels. */
+/**
+ * Fills an outline with a brightness, by the even-odd rule, with four samples per row. `at` is the left end of its
+ * baseline, in pixels.
+ */
 function fillGlyph(page: GreyPicture, character: string, at: readonly [number, number], pitch: number, light: number) {
   const polygons = (OCR_B[character] ?? []).map((outline) =>
     outline.split(' ').map((point) => {
@@ -149,7 +152,7 @@ function write(page: GreyPicture, text: string, x: number, y: number, pitch: num
     fillGlyph(page, character, [(x + index * pitch) * MM, y * MM], pitch * MM, light);
 }
 
-/** The data page: fine coloured lines, a portrait, some text, and the zone at the foot. */
+/** Draws the data page: fine coloured lines, a portrait, some text, and the zone at the bottom. */
 export function drawPage({ lines }: MadeUpPassport, next: () => number): GreyPicture {
   const [width, height] = [PAGE_WIDTH * MM, PAGE_HEIGHT * MM];
   const page = { light: new Float32Array(width * height), width, height };
@@ -174,7 +177,7 @@ export function drawPage({ lines }: MadeUpPassport, next: () => number): GreyPic
   return page;
 }
 
-/** One plausible way to hold a phone over a passport that lies on a table. */
+/** One plausible way to hold a phone over a passport on a table. */
 export function plausibleShot(next: () => number): Shot {
   const between = (from: number, to: number) => from + next() * (to - from);
   return {

@@ -5,7 +5,7 @@ export interface PdfPicture {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** As it is in the PDF: JPEG, where the scan engine made it. */
+  /** The bytes in the PDF: JPEG if the scan engine made the picture. */
   readonly bytes: Buffer;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Twelve bars, which look like lines of text from afar: the product does not warn of a blank page. */
+/** Twelve bars that look like lines of text, so that the product does not warn of a blank page. */
 const DRAWING = Array.from({ length: 12 }, (_, line) => `60 ${760 - 40 * line} 400 8 re`).join(' ');
 const DRAWN = [
   '<</Type/Catalog/Pages 2 0 R>>',
@@ -8,19 +8,19 @@ const DRAWN = [
   '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>',
   `<</Length ${DRAWING.length + 2}>>stream\n${DRAWING} f\nendstream\n`,
 ];
-/** The documents of the recorded releases are such, byte for byte. */
+/** The documents of the recorded releases are like this, byte for byte. */
 const EMPTY = [...DRAWN.slice(0, 2), '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>'];
 
 interface PdfOptions {
   readonly bytes?: number;
-  /** Makes its content, and so its hash, different from that of every other mark. */
+  /** Makes the content and its hash unique to this mark. */
   readonly mark?: string;
 }
 
-/** A PDF of one page that any reader opens, `bytes` long or a little more (at least about 600). */
+/** A one-page PDF that any reader opens, `bytes` long or slightly more (at least about 600). */
 export const makePdf = (options: PdfOptions = {}): Buffer => pdfOf(DRAWN, options);
 
-/** The same with nothing on its page (at least about 500 bytes). */
+/** The same with an empty page (at least about 500 bytes). */
 export const makeEmptyPdf = (options: PdfOptions = {}): Buffer => pdfOf(EMPTY, options);
 
 function pdfOf(objects: readonly string[], { bytes = 2048, mark = 'page' }: PdfOptions): Buffer {

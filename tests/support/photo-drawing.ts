@@ -1,25 +1,25 @@
-/** How a generated photo looks. Sizes in pixels of the upright picture, corners in parts of it (0 to 1). */
+/** How a generated photo looks. Sizes are in pixels of the upright picture, corners are fractions of it (0 to 1). */
 export interface PhotoLook {
   readonly width: number;
   readonly height: number;
-  /** Where the corners of the sheet are: top left, top right, bottom right, bottom left. */
+  /** The corners of the sheet: top left, top right, bottom right, bottom left. */
   readonly corners: readonly (readonly [number, number])[];
-  /** What the sheet says, line by line. */
+  /** The text on the sheet, line by line. */
   readonly lines: readonly string[];
-  /** How far single pixels differ from what is there, of 255. */
+  /** How much single pixels differ from the picture, of 255. */
   readonly noise: number;
-  /** How dark the darkest corner of the picture is beside the lightest, 0 to 1. */
+  /** How much darker the darkest corner of the picture is than the lightest, 0 to 1. */
   readonly shade: number;
-  /** Colours as CSS has them. */
+  /** CSS colours. */
   readonly table: string;
   readonly paper: string;
-  /** Clockwise quarter turns of what is stored against what is right way up: a phone that was held so. */
+  /** Clockwise quarter turns from the upright picture to the stored one, as phones store photos taken sideways. */
   readonly turns: number;
 }
 
 /**
- * Draws a photo of a sheet on a table and resolves to it as a JPEG in base64. It is run in a browser (`page.evaluate`),
- * so it uses nothing but its argument.
+ * Draws a photo of a sheet on a table and resolves to it as a JPEG in base64. It runs in a browser (`page.evaluate`),
+ * so it uses only its argument.
  */
 export async function drawPhoto(look: PhotoLook): Promise<string> {
   const { width, height, lines } = look;
@@ -30,7 +30,7 @@ export async function drawPhoto(look: PhotoLook): Promise<string> {
     return { canvas, context };
   };
 
-  // The sheet as it lies flat: A4, as large as it is in the photo.
+  // The flat sheet: A4, as large as in the photo.
   const sheetHeight = Math.round(height * 0.95);
   const sheetWidth = Math.round(sheetHeight / Math.SQRT2);
   const sheet = surface(sheetWidth, sheetHeight);
@@ -42,13 +42,13 @@ export async function drawPhoto(look: PhotoLook): Promise<string> {
     sheet.context.font = `${row === 0 ? 'bold ' : ''}${line * (row === 0 ? 1.6 : 1)}px serif`;
     sheet.context.fillText(text, sheetWidth * 0.1, sheetHeight * 0.09 + row * line * 1.5, sheetWidth * 0.8);
   }
-  // A stamp in colour, since colleges want the copy in colour.
+  // A coloured stamp, because colleges want colour copies.
   sheet.context.fillStyle = '#b3202a';
   sheet.context.beginPath();
   sheet.context.arc(sheetWidth * 0.78, sheetHeight * 0.9, sheetWidth * 0.07, 0, Math.PI * 2);
   sheet.context.fill();
 
-  // From the photo's corners to the unit square (Heckbert's mapping of a quadrilateral, inverted).
+  // Maps the photo's corners to the unit square (Heckbert's mapping of a quadrilateral, inverted).
   const corner = (at: number) => {
     const [x = 0, y = 0] = look.corners[at] ?? [];
     return { x: x * width, y: y * height };
@@ -73,7 +73,7 @@ export async function drawPhoto(look: PhotoLook): Promise<string> {
   const from = sheet.context.getImageData(0, 0, sheetWidth, sheetHeight).data;
   const picture = photo.context.getImageData(0, 0, width, height);
   const to = picture.data;
-  // Noise that is the same each time.
+  // Noise, the same in every run.
   let seed = 12_345;
   const random = () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -92,7 +92,7 @@ export async function drawPhoto(look: PhotoLook): Promise<string> {
       const top = Math.floor(v);
       const [fx, fy] = [u - left, v - top];
       const near = (top * sheetWidth + left) * 4;
-      // The grain of a wooden table runs along it.
+      // The grain runs along the wooden table.
       const wood = isSheet ? 0 : 8 * Math.sin(y / 9 + Math.sin(x / 190) * 3);
       for (let channel = 0; channel < 3; channel += 1) {
         const i = near + channel;

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { drawPhoto, type PhotoLook } from './photo-drawing.ts';
 
-/** How a camera was held, as EXIF counts it, and how far what it stores is turned clockwise against what is upright. */
+/** EXIF orientation, and the clockwise quarter turns from the upright picture to the stored one. */
 const TURNS = { 1: 0, 3: 2, 6: 3, 8: 1 } as const;
 export type Orientation = keyof typeof TURNS;
 
-/** What the EXIF of a photo says of the person: it may be in no file that leaves the device. */
+/** Personal data in the EXIF of a photo: no file that leaves the device may have it. */
 export const CAMERA = 'Pocketphone 7 of Amara';
-/** Degrees, minutes, seconds of latitude, each as a fraction: 51 28 38. */
+/** Degrees, minutes and seconds of latitude, each as a fraction: 51 28 38. */
 const LATITUDE = [51, 1, 28, 1, 38, 1];
 
 const SHEET_LINES = [
@@ -36,22 +36,21 @@ export const A4_ON_TABLE: PhotoLook = {
   paper: '#f4f2ec',
   turns: 0,
 };
-/** Of 12 megapixels, as phones take them. */
+/** 12 megapixels, as phones take them. */
 export const LARGE = { width: 3024, height: 4032 };
 
-/** A page of a browser, that runs a function with what it is given. Playwright's is one. */
+/** A browser page that runs a function with an argument, such as Playwright's. */
 interface Drawer {
   evaluate(draw: (look: PhotoLook) => Promise<string>, look: PhotoLook): Promise<string>;
 }
 
-/** What was drawn for the tests of this file, by look: one of 12 megapixels takes seconds. */
+/** The drawn photos of this test file, by look: one of 12 megapixels takes seconds. */
 const drawn = new Map<string, string>();
 
 /**
- * A photo of a sheet of paper as a phone takes it: seen from the side, with noise and uneven light, stored as the phone
- * was held, its EXIF with orientation, camera and place. The browser draws and encodes it; the same look gives the same
- * bytes in the same browser, and is drawn once in a test file.
- *
+ * Makes a photo of a sheet of paper like a phone's: seen from the side, with noise and uneven light, stored as the
+ * phone was held. Its EXIF has orientation, camera and place. The browser draws and encodes it. The same look gives the
+ * same bytes in the same browser, and is drawn once per test file.
  * @param page any page of a browser
  */
 export async function makePhoto(
@@ -69,7 +68,7 @@ async function drawOnce(page: Drawer, look: PhotoLook): Promise<string> {
   return photo;
 }
 
-/** An APP1 segment: orientation and camera in the first directory, the place in its own directory. */
+/** An APP1 segment: orientation and camera in the first directory, the place in a second one. */
 function exif(orientation: number): Buffer {
   const camera = Buffer.from(`${CAMERA}\0`, 'latin1');
   const gps = 8 + 2 + 3 * 12 + 4;

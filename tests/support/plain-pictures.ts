@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * Real pictures of one colour, as small as a file can be: of 108 megapixels a WebP has 40 bytes, a PNG 15 kilobytes. They
- * are decoded by every browser, and take the memory of all their pixels then.
+ * Real pictures of one colour, as small as possible: for 108 megapixels a WebP has 40 bytes, a PNG 15 kilobytes. Every
+ * browser decodes them and then needs memory for all their pixels.
  */
 interface Size {
   /** Pixels. */
@@ -15,12 +15,12 @@ const JPEG_START = [0xff, 0xd8];
 const JPEG_END = [0xff, 0xd9];
 const JPEG_SCAN = 0xda;
 
-/** A grey JPEG; `segments` stand behind its beginning, as metadata does. */
+/** A grey JPEG; `segments` follow its start, as metadata does. */
 export function plainJpeg(
   { width, height }: Size,
   { segments = [] }: { readonly segments?: readonly Buffer[] } = {},
 ): Buffer {
-  // Each block of 64 pixels has two codes of one bit, for "as light as the one before" and "nothing else".
+  // Each block of 64 pixels has two codes of one bit: "as light as the previous block" and "nothing else".
   const codes = Math.ceil((Math.ceil(width / 8) * Math.ceil(height / 8) * 2) / 8);
   return Buffer.concat([
     Buffer.from(JPEG_START),
@@ -35,7 +35,7 @@ export function plainJpeg(
   ]);
 }
 
-/** A segment of a JPEG: its marker (the second byte of it), its length, and what it says. */
+/** A segment of a JPEG: its marker (the second byte of it), its length and its content. */
 export function jpegSegment(marker: number, content: readonly number[] | Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(content.length + 2);
@@ -65,7 +65,7 @@ function pngChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A lossless WebP whose five alphabets have one letter each, so that its pixels take no bit. */
+/** A lossless WebP. Its five alphabets have one letter each, so its pixels take no bits. */
 export function plainWebp({ width, height }: Size): Buffer {
   const bits: number[] = [];
   const write = (value: number, count: number) => {
@@ -74,9 +74,9 @@ export function plainWebp({ width, height }: Size): Buffer {
   write(0x2f, 8);
   write(width - 1, 14);
   write(height - 1, 14);
-  // No opacity, version 0; no transforms, no cache of colours, one set of alphabets.
+  // No opacity, version 0; no transforms, no colour cache, one set of alphabets.
   write(0, 1 + 3 + 1 + 1 + 1);
-  // Simple, of one letter, which has one bit: 0.
+  // A simple alphabet of one letter, which has one bit: 0.
   for (let alphabet = 0; alphabet < 5; alphabet += 1) write(0b0001, 4);
   const stream = Buffer.alloc(2 * Math.ceil(bits.length / 16));
   for (const [at, bit] of bits.entries()) stream[at >> 3] = (stream[at >> 3] ?? 0) | (bit << (at & 7));

@@ -7,28 +7,28 @@ import pg from 'pg';
 import { freePort } from './product.ts';
 
 /**
- * What is written is not waited for on the disk: a process that is killed leaves it to the kernel all the same, and no
- * test takes the power from PostgreSQL itself.
+ * Does not wait for the disk: after a process is killed, the kernel still writes its data. No test cuts the power of
+ * PostgreSQL.
  */
 const HASTY = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB'];
-/** With its own settings, as operators run it: for what is measured. */
+/** PostgreSQL's default settings, as operators use them, for measurements. */
 export const AS_OPERATED: readonly string[] = [];
 
 export interface Cluster {
-  /** Of its first process. */
+  /** The id of its first process. */
   pid(): Promise<number>;
-  /** A new, empty database; its address. */
+  /** Creates an empty database and returns its address. */
   database(): Promise<string>;
-  /** Ends it as an operator does, and brings it back with its data where it does not run. */
+  /** Stops it as an operator does, and starts it again with its data if it is not running. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Nothing of it runs any more (SIGSTOP), though connections stand and new ones are accepted. */
+  /** Stops all its processes (SIGSTOP). Connections stay open, and new ones are accepted. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A separate real PostgreSQL, on a free port with its data in a temporary folder. */
+/** Starts a separate real PostgreSQL on a free port, with its data in a temporary folder. */
 export async function startPostgres(settings: readonly string[] = HASTY): Promise<Cluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'postgres-'));
   const port = await freePort();
@@ -82,7 +82,7 @@ export async function startPostgres(settings: readonly string[] = HASTY): Promis
   };
 }
 
-/** How to freeze and thaw the PostgreSQL that has its data in that directory and answers at that address. */
+/** Freezes and resumes the PostgreSQL with that data directory and address. */
 export function freezing(address: string, directory: string): Pick<Cluster, 'freeze' | 'thaw'> {
   let frozen: readonly number[] = [];
   return {
@@ -102,7 +102,7 @@ export async function firstPid(directory: string): Promise<number> {
   return Number(notes.split('\n', 1)[0]);
 }
 
-/** Stops the server's own process first, so that it starts no others, and then those that it has started. */
+/** Stops the main process first, so that it starts no others, and then its child processes. */
 async function stopAll(address: string, directory: string): Promise<readonly number[]> {
   const first = await firstPid(directory);
   const client = new pg.Client(address);
@@ -112,7 +112,7 @@ async function stopAll(address: string, directory: string): Promise<readonly num
   const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
   const pids = [first, ...rows.map(({ pid }) => pid)];
   for (const pid of pids) kill(pid, 'SIGSTOP');
-  // Ends when its process runs again.
+  // Ends when its server process runs again.
   void client.end();
   return pids;
 }

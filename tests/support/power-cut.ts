@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 
-/** What one sync has put onto the disk: so many bytes of a file, or the names in a directory. */
+/** What one sync wrote to the disk: the first bytes of a file, or the names in a directory. */
 export interface SyncedPath {
   readonly file: string;
   readonly inode: number;
@@ -10,18 +10,18 @@ export interface SyncedPath {
 }
 
 export interface ForgetfulDisk {
-  /** For the processes whose syncs count. */
+  /** The environment for processes whose syncs count. */
   readonly env: Readonly<Record<string, string>>;
-  /** Removes everything from a directory that no process has synced, as a power cut may; no process may be using it. */
+  /** Removes everything that was not synced from a directory, as a power cut may. No process may be using it. */
   cutPower(directory: string): void;
 }
 
-/** Kept by SQLite, whose syncs are not seen from here. */
+/** Files of SQLite, whose syncs we cannot see. */
 const LEDGER = /\.sqlite(-wal|-shm|-journal)?$/;
 
 /**
- * A disk that forgets, in a power cut, all that was not synced: names that no sync of their directory has seen are
- * removed, files are cut to the size that they had when they were last synced. `log` is a file that is not there yet.
+ * A disk that loses everything unsynced in a power cut. Names that no sync of their directory covered are removed.
+ * Files are truncated to their size at the last sync. `log` is a file that does not exist yet.
  */
 export function forgetfulDisk(log: string): ForgetfulDisk {
   const recorder = path.join(import.meta.dirname, 'record-syncs.ts');

@@ -10,34 +10,34 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
-  /** Everything the server has written so far. */
+  /** The server's output so far. */
   log(): string;
-  /** Its process, for reading memory from /proc. */
+  /** The process id, for reading memory from /proc. */
   pid(): number | undefined;
   /** Whether its process has ended, for any reason. */
   hasEnded(): boolean;
-  /** Starts it where it is not running. */
+  /** Starts it if it is not running. */
   start(): Promise<void>;
-  /** SIGTERM, waits for the end and removes nothing. */
+  /** Sends SIGTERM and waits for the end; removes nothing. */
   stop(): Promise<void>;
-  /** SIGKILL, as a power cut would. */
+  /** SIGKILL, like a power cut. */
   kill(): Promise<void>;
   /** Stops it and removes its data. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** For a server to answer that is started on a loaded machine. */
+/** The timeout for a server start on a busy machine. */
 export const LONGEST_START_MS = 150_000;
 
-/** Below those that the system gives away as free ones (32768 on), and that browsers do not refuse (10080). */
+/** Below the system's ephemeral ports (from 32768), and not refused by browsers (10080). */
 const FIRST_PORT = 11_000;
 const PORTS_OF_A_WORKER = 500;
-// Two runs on one machine begin at different ones.
+// Two runs on one machine start at different ports.
 let next = Math.floor(Math.random() * PORTS_OF_A_WORKER);
 
 /**
- * A port that no other process takes, also while the process that listens on it is started, or killed and started
- * again: a worker of the tests has its own, and none is of those that the system gives away.
+ * A port that no other process takes, even while its server starts or restarts. Each test worker has its own range,
+ * outside the system's ephemeral ports.
  */
 export async function freePort(): Promise<number> {
   const first = FIRST_PORT + Number(process.env.VITEST_POOL_ID ?? 0) * PORTS_OF_A_WORKER;
@@ -56,10 +56,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The real server as a separate process, on a free port with an empty data directory: in demo mode, or with the
- * services that `env` names. `start` after `kill` brings it back on the same port with the same data, which is made
- * `within` that directory. `data` is a directory to begin with a copy of, its files as old as `writtenAt` says; `root`
- * is another built checkout to run.
+ * Starts the real server as a separate process on a free port, with an empty data directory `within` the given one. It
+ * runs in demo mode, or with the services in `env`. `start` after `kill` restarts it with the same port and data.
+ * `data` is a directory to copy first, with files as old as `writtenAt` says; `root` is another built checkout.
  */
 export async function startProduct({
   env = {},
@@ -81,7 +80,7 @@ export async function startProduct({
   return product;
 }
 
-/** An upload is as old as its file. */
+/** The server takes the age of an upload from its file. */
 async function copyAged(from: string, to: string, writtenAt: Date): Promise<void> {
   await cp(from, to, { recursive: true });
   for (const file of await readdir(to, { recursive: true })) await utimes(path.join(to, file), writtenAt, writtenAt);
@@ -122,14 +121,14 @@ class ProductProcess implements Product {
       });
     }
     const ended = new Promise<never>((_resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${this.#output.slice(-2000)}`)));
+      child.once('exit', (code) => reject(new Error(`the server exited with ${code}:\n${this.#output.slice(-2000)}`)));
     });
     ended.catch(() => {});
     await Promise.race([this.#ready(), ended]);
   }
 
   async #ready(): Promise<void> {
-    // Only for what hangs: a server that fails ends, and one whose database is still starting waits for it.
+    // Only for a server that hangs: one that fails exits, and one whose database is starting waits for it.
     const deadline = Date.now() + LONGEST_START_MS;
     for (;;) {
       const ready = await fetch(`${this.url}/readyz`).then(

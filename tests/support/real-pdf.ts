@@ -13,7 +13,7 @@ import {
   TextRenderingMode,
 } from '@cantoo/pdf-lib';
 
-/** Points of a sheet of A4. */
+/** An A4 sheet in points. */
 const A4 = { width: 595, height: 842 };
 
 const LINES = Array.from(
@@ -22,16 +22,16 @@ const LINES = Array.from(
 );
 
 interface TextPdf {
-  /** The heading of each page, and with it how many there are. */
+  /** The heading of each page; their number is the number of pages. */
   readonly headings?: readonly string[];
   readonly security?: SecurityOptions;
-  /** How far the pages say that they are to be turned, in degrees. */
+  /** The rotation of the pages in degrees. */
   readonly rotate?: number;
-  /** Of each page, in points. */
+  /** The size of each page, in points. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** A PDF of written pages, as a program saves it. */
+/** A PDF with pages of text, as a program saves it. */
 export async function makeTextPdf({
   headings = ['Certificate'],
   security,
@@ -50,7 +50,7 @@ export async function makeTextPdf({
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** What a scanner has seen: four bytes for each pixel. */
+/** What a scanner recorded: four bytes per pixel. */
 interface Scan {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -60,8 +60,8 @@ interface Scan {
 type Added = 'text field' | 'signature field' | 'print' | 'recognized';
 
 /**
- * A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points; `added` was
- * added afterwards: a field, print over the pictures, or the text that a scanner has recognized.
+ * A PDF whose pages are only pictures, as a scanner writes it. `size` is the page size in points. `added` is what was
+ * added later: a field, print over the pictures, or text that a scanner recognized.
  */
 export async function makeScanPdf(scans: readonly Scan[], size = A4, added?: Added): Promise<Buffer> {
   const pdf = await PDFDocument.create();
@@ -89,7 +89,7 @@ export async function makeScanPdf(scans: readonly Scan[], size = A4, added?: Add
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** An invisible signature, as programs add it; what is signed does not matter here. */
+/** Adds an invisible signature, as programs do; its content does not matter here. */
 function sign({ context, catalog }: PDFDocument): void {
   const field = context.obj({ FT: 'Sig', Type: 'Annot', Subtype: 'Widget', Rect: [0, 0, 0, 0], V: { Type: 'Sig' } });
   catalog.set(PDFName.of('AcroForm'), context.obj({ SigFlags: 3, Fields: [context.register(field)] }));
@@ -118,7 +118,7 @@ async function makePicturePdf(data: Uint8Array, width: number, height: number, f
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** A letter with a stamp on it, as readers add it: a picture that lies large in its own small frame. */
+/** A letter with a stamp, as PDF readers add it: a picture that is large in a small frame. */
 export async function makeStampedPdf(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await makeTextPdf());
   const { context } = pdf;
@@ -148,16 +148,16 @@ export async function makeStampedPdf(): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** A kilobyte or two that become a picture in stripes, of `side` pixels in width and height. */
+/** One or two kilobytes that become a striped picture of `side` by `side` pixels. */
 export function makeHugePdf(side: number): Promise<Buffer> {
   const stripes = Buffer.alloc((side / 8) * side, Buffer.from([0xff, 0xff, 0x00, 0x0f]));
   return makePicturePdf(deflateSync(deflateSync(stripes)), side, side, { Filter: ['FlateDecode', 'FlateDecode'] });
 }
 
-/** A fax of an empty sheet, as an office scanner writes black and white: it needs a separate decoder. */
+/** A fax of an empty sheet, as an office scanner writes black and white. It needs a separate decoder. */
 export function makeFaxPdf(): Promise<Buffer> {
   const [width, height] = [1700, 2200];
-  // Each bit is a line that is as white as the one before it.
+  // Each bit means that a line is as white as the previous one.
   const white = Buffer.alloc(Math.ceil(height / 8), 0xff);
   const filter = { Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: width, Rows: height } };
   return makePicturePdf(white, width, height, filter);
@@ -177,7 +177,7 @@ export function makeJbig2Pdf(): Promise<Buffer> {
   return makePicturePdf(data, width, height, { Filter: 'JBIG2Decode' });
 }
 
-/** The same in 32 by 44 grey pixels of JPEG 2000, written once by `opj_compress` 2.5.0. */
+/** The same as 32 by 44 grey pixels in JPEG 2000, written once by `opj_compress` 2.5.0. */
 export const makeJpxPdf = (): Promise<Buffer> =>
   makePicturePdf(Buffer.from(HALF_BLACK_JP2, 'base64'), 32, 44, { Filter: 'JPXDecode', BitsPerComponent: 8 });
 
@@ -202,7 +202,7 @@ export const makePagelessPdf = (): Buffer =>
     ].join('\n'),
   );
 
-/** A one-page PDF with one line of text and these extra catalog entries. */
+/** A one-page PDF with one line of text and these additional catalog entries. */
 const withCatalog = (catalog: string, words: string): Buffer => {
   const content = `BT /F 14 Tf 72 700 Td (${words}) Tj ET`;
   return Buffer.from(

@@ -10,12 +10,12 @@ import { documentOf, nameOf, readTyped, releaseFolder, sentValues, startOutside,
 import { uploadTo } from './tus-upload.ts';
 
 /**
- * Records what a node of a release leaves in PostgreSQL and in its bucket when it is killed, beside what
- * record-release.ts has recorded: `node tests/support/record-nodes.ts <built checkout> <folder>`.
+ * Records what a killed node of a release leaves in PostgreSQL and in its bucket, next to the recording of
+ * record-release.ts: `node tests/support/record-nodes.ts <built checkout> <folder>`.
  */
 const [checkout, name] = process.argv.slice(2);
 if (checkout === undefined || name === undefined)
-  throw new Error('which built checkout, and which folder below tests/fixtures/releases?');
+  throw new Error('usage: <built checkout> <folder below tests/fixtures/releases>');
 const folder = path.join(releaseFolder(name), 'nodes');
 if (existsSync(folder)) throw new Error(`${name} is recorded already`);
 
@@ -60,7 +60,7 @@ async function record(): Promise<void> {
   await write('recorded.json', { at: new Date().toISOString(), ids, put, received });
 }
 
-/** An application whose documents are uploaded and that is not confirmed. */
+/** Uploads the documents of an application without confirming it. */
 async function prepare(which: keyof Typed['sent']) {
   const id = crypto.randomUUID();
   const upload = async (slot: string) => {
@@ -88,5 +88,5 @@ async function statusOf(id: string): Promise<unknown> {
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (Date.now() > deadline) throw new Error('it did not come to that');
+    if (Date.now() > deadline) throw new Error('timeout: the expected state did not occur');
 }

@@ -12,13 +12,13 @@ import { documentOf, readTyped, releaseFolder, startOutside, type Typed } from '
 import { uploadTo } from './tus-upload.ts';
 
 /**
- * Records what a release leaves in browsers and in its server's data directory, by using it as people do:
- * `node tests/support/record-release.ts <built checkout> <folder below tests/fixtures/releases>`. The folder holds
- * typed.json already; CONTRIBUTING.md says how it is made.
+ * Uses a release as people do, and records what it leaves in browsers and in its server's data directory: `node
+ * tests/support/record-release.ts <built checkout> <folder below tests/fixtures/releases>`. The folder must have
+ * typed.json; CONTRIBUTING.md says how to make it.
  */
 const [checkout, name] = process.argv.slice(2);
 if (checkout === undefined || name === undefined)
-  throw new Error('which built checkout, and which folder below tests/fixtures/releases?');
+  throw new Error('usage: <built checkout> <folder below tests/fixtures/releases>');
 if (existsSync(path.join(releaseFolder(name), 'recorded.json'))) throw new Error(`${name} is recorded already`);
 
 const typed = await readTyped(name);
@@ -63,7 +63,7 @@ function newContext() {
   return browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
 }
 
-/** A person who leaves while the disk takes no more: only the synchronous copy has what was typed last. */
+/** Leaves the page while the disk is full, so only the synchronous copy has the last answers. */
 async function leave(open: (page: Page) => Promise<void>, { saved: first, afterwards }: Typed['leftDraft']) {
   const context = await newContext();
   const page = await openPage(context, product.url);
@@ -83,7 +83,7 @@ async function leave(open: (page: Page) => Promise<void>, { saved: first, afterw
   return storage;
 }
 
-/** An unclaimed upload of which the server has only the beginning. */
+/** Sends only the first bytes of an unclaimed upload. */
 async function uploadInPart() {
   const { slot, sent: bytes } = typed.partUpload;
   const draftId = crypto.randomUUID();

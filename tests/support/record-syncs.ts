@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with `--import`, in each of its threads: writes into the file that `SYNC_LOG` names what every
- * successful sync of a file or directory has put onto the disk. Linux only: a handle's name is read from /proc.
+ * Loaded into each thread of a server with `--import`. Records in the file `SYNC_LOG` what every successful sync of a
+ * file or directory wrote to the disk. Linux only: a handle's name is read from /proc.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,7 +8,7 @@ import type { SyncedPath } from './power-cut.ts';
 
 const log = process.env.SYNC_LOG ?? '';
 
-/** What a sync that begins now is sure to keep. */
+/** What a sync that starts now is sure to write. */
 function standing(handle: number): SyncedPath {
   const file = fs.readlinkSync(`/proc/self/fd/${handle}`);
   const stats = fs.fstatSync(handle);

@@ -16,13 +16,13 @@ export interface Visit {
   readonly typed: Typed;
   readonly mocks: Mocks;
   readonly product: Product;
-  /** Where the server's data directory is copied to when the server is killed. */
+  /** The folder for a copy of the server's data directory, made when the server is killed. */
   readonly serverCopy: string;
 }
 
 /**
- * One person's day with the form, until their server is killed and a bit beyond: what the browser keeps afterwards has
- * every state that an application can wait in. The browser is left at a draft of the agent's.
+ * One person's day with the form, until shortly after their server is killed. The browser then has every state that an
+ * application can wait in. It ends at a draft of the agent variant.
  */
 export async function visit(scene: Visit): Promise<Pick<Recorded, 'ids' | 'applicationId' | 'put'>> {
   const { context, typed, mocks, product } = scene;
@@ -89,7 +89,9 @@ export async function visit(scene: Visit): Promise<Pick<Recorded, 'ids' | 'appli
   return { ids: { finished, waiting, underWay, confirmed }, applicationId: registered, put };
 }
 
-/** A server's data directory, its ledger in one file: what lies beside it takes ten times the room. */
+/**
+ * Copies a server's data directory with its ledger in one file: the files next to it would take ten times the space.
+ */
 async function copyData(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true });
   const ledger = new DatabaseSync(path.join(to, 'ledger.sqlite'));
@@ -102,7 +104,7 @@ const progress = (page: Page) => page.getByRole('dialog', { name: /^(Submission 
 const idOf = async (page: Page) => (await page.locator('main').getAttribute('data-draft')) ?? '';
 const atStep = (page: Page, step: number) => page.locator(`form[data-step="${step}"]`).waitFor();
 
-/** Another draft than the one on the screen is on the screen. */
+/** Waits for another draft to be on the screen. */
 const another = (page: Page, id: string) => page.locator(`main[data-draft]:not([data-draft="${id}"]) form`).waitFor();
 
 const hasConfirmed = ({ stores }: BrowserStorage['databases'][number]) =>
@@ -110,7 +112,7 @@ const hasConfirmed = ({ stores }: BrowserStorage['databases'][number]) =>
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 30_000; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, 20)))
-    if (Date.now() > deadline) throw new Error('it did not come to that');
+    if (Date.now() > deadline) throw new Error('timeout: the expected state did not occur');
 }
 
 async function startNew(page: Page): Promise<void> {
@@ -126,7 +128,7 @@ async function open(page: Page, listed: string): Promise<void> {
   await another(page, before);
 }
 
-/** The draft was changed last, and says the same. */
+/** Types the same text again, so that the draft is the last changed one. */
 async function typeAgain(page: Page, field: string): Promise<void> {
   const control = page.locator(`[name="${field}"]`);
   const value = await control.inputValue();
@@ -152,7 +154,7 @@ async function fillSteps(page: Page, typed: Typed, draft: Pick<TypedDraft, 'ownS
   }
 }
 
-/** An application of four steps with its documents, ready to be confirmed; its id. */
+/** Fills an application of four steps with its documents, ready to be confirmed; returns its id. */
 async function fillWhole(page: Page, typed: Typed, which: keyof Typed['sent']): Promise<string> {
   const own = typed.sent[which];
   await fillSteps(page, typed, { variant: 'direct', step: 4, ownSteps: [own] });
@@ -161,7 +163,7 @@ async function fillWhole(page: Page, typed: Typed, which: keyof Typed['sent']): 
   return idOf(page);
 }
 
-/** A draft with its answers up to its step, and the document that is uploaded. */
+/** Fills a draft up to its step, and uploads the document that is to be uploaded. */
 async function fillDraft(page: Page, typed: Typed, draft: TypedDraft): Promise<void> {
   await fillSteps(page, typed, draft);
   const { uploadedDocument, step, label } = draft;
@@ -178,7 +180,7 @@ async function fillDraft(page: Page, typed: Typed, draft: TypedDraft): Promise<v
   await page.getByRole('button', { name: `Open ${label}`, exact: true }).waitFor();
 }
 
-/** A document of the draft at its last step, chosen while no server answers; then back to the step of the draft. */
+/** Chooses a document at the draft's last step while no server answers; then returns to the draft's step. */
 async function attachWithoutServer(page: Page, { listed, step, documentNotUploaded: slot = '' }: TypedDraft) {
   await open(page, listed);
   await atStep(page, 4);
@@ -200,7 +202,7 @@ async function fillShort(page: Page, { short }: Typed): Promise<void> {
   await goHome(page);
 }
 
-/** Half of a registration, with its document; the Application ID that it got. */
+/** Fills half of a registration with its document; returns its Application ID. */
 async function fillAgency(page: Page, { agency: { answers, uploadedDocument } }: Typed): Promise<string> {
   await openAgentForm(page, 'new-agent');
   await answerStep(page, answers, Object.keys(answers));
@@ -222,7 +224,7 @@ async function chooseAgent(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).first().click();
 }
 
-/** What no version of the page can read lies where it keeps drafts: the next visit sets it aside. */
+/** Puts a state that no version of the page can read where the page keeps drafts; the next visit sets it aside. */
 async function keepUnreadable(page: Page, state: object): Promise<void> {
   await page.evaluate(async (value) => {
     const opening = indexedDB.open('applications');

@@ -6,17 +6,17 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { releaseFolder } from './release.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** What a server needs to run and to give out its page, beside what npm installs. */
+/** What a server needs to run and to serve its page, besides npm packages. */
 const DIRECTORIES = ['server', 'src/domain', 'src/contract', 'dist'];
 const FILES = ['package.json'];
 const ARCHIVE = 'checkout.json.br';
 
-/** The bytes of each file by its path, a character each. */
+/** The bytes of each file by its path, one character per byte. */
 type Archive = Readonly<Record<string, string>>;
 
 /**
- * Keeps what a built checkout runs in one file of a release's folder. What the build has compressed is left out: a
- * server compresses nothing itself, and gives out the files as they are.
+ * Stores what a built checkout runs in one file of a release's folder, without the compressed copies of the build. The
+ * server compresses nothing itself and serves the files unchanged.
  */
 export async function keepCheckout(checkout: string, release: string): Promise<void> {
   const found = await Promise.all(DIRECTORIES.map((directory) => filesBelow(checkout, directory)));
@@ -41,8 +41,8 @@ export interface Checkout extends AsyncDisposable {
 }
 
 /**
- * A release as it was kept, in a separate directory, with the libraries that are installed today. Those that only a
- * kept release needs are development dependencies (kysely).
+ * Unpacks a stored release into a separate directory, with the libraries that are installed today. Those that only a
+ * stored release needs (kysely) are development dependencies.
  */
 export async function unpackCheckout(release: string): Promise<Checkout> {
   const packed = await readFile(path.join(releaseFolder(release), ARCHIVE));

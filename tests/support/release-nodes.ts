@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.ts';
 import { startProduct } from './product.ts';
 import { clockOf, type ReopenedLedger, readJson, readTyped, releaseFolder, shiftTo, startOutside } from './release.ts';
 
-/** Today's node on a PostgreSQL and a bucket that hold what a release's node left when it was killed. */
+/** Today's node on the PostgreSQL and bucket that a release's killed node left. */
 export async function reopenNodes(name: string): Promise<ReopenedLedger> {
   const typed = await readTyped(name);
   const recorded = await readJson<ReopenedLedger['recorded'] & { readonly at: string }>(name, 'nodes/recorded.json');

@@ -7,31 +7,31 @@ import { type Product, startProduct } from './product.ts';
 
 const RELEASES = path.resolve(import.meta.dirname, '../fixtures/releases');
 const SHIFTED_DATE = path.resolve(import.meta.dirname, '../server/support/shifted-date.ts');
-/** So long after the recording the people come back. */
+/** How long after the recording the people return. */
 const LATER_MS = 10 * 60_000;
 
 export type Answers = Readonly<Record<string, string | boolean>>;
 
 export interface TypedDraft {
-  /** What the list of applications calls it. */
+  /** Its name in the list of applications. */
   readonly listed: string;
   readonly label?: string;
   readonly variant: 'direct' | 'agent';
   readonly step: number;
-  /** What differs from the common steps; null where the question was not answered. */
+  /** The differences from the common steps; null if the question was not answered. */
   readonly ownSteps: readonly Readonly<Record<string, string | boolean | null>>[];
   readonly uploadedDocument?: string;
   readonly documentNotUploaded?: string;
 }
 
 interface Left {
-  /** On the disk before the rest was typed. */
+  /** Saved before the rest was typed. */
   readonly saved: Answers;
-  /** Typed while nothing could be written any more: kept by what the page does on leaving. */
+  /** Typed while nothing could be saved any more: kept by the page's work on leaving. */
   readonly afterwards: Answers;
 }
 
-/** What the people of a recording typed, written by hand: what the recorder types and what the tests expect. */
+/** What the people of a recording typed, written by hand: the recorder types it and the tests expect it. */
 export interface Typed {
   readonly commonSteps: readonly Answers[];
   readonly requiredDocuments: readonly string[];
@@ -43,11 +43,11 @@ export interface Typed {
   readonly unreadable: { readonly id: string };
   readonly leftDraft: Left;
   readonly leftRegistration: Left;
-  /** How many bytes of that document had arrived. */
+  /** How many bytes of that document arrived. */
   readonly partUpload: { readonly slot: string; readonly sent: number };
 }
 
-/** What only the recorded release knew: ids that it made up, and what the outside services had heard of it. */
+/** What only the recorded release knew: ids that it made, and what the outside services received. */
 export interface Recorded {
   /** ISO date-time of the end of the recording. */
   readonly at: string;
@@ -55,7 +55,7 @@ export interface Recorded {
   readonly ids: Readonly<Record<keyof Typed['sent'], string>>;
   /** The agency's Application ID. */
   readonly applicationId: string;
-  /** What the page sent for the confirmed application; no server took it. */
+  /** What the page sent for the confirmed application; no server received it. */
   readonly put: {
     readonly path: string;
     readonly body: { readonly values: object; readonly documents: readonly object[] };
@@ -71,12 +71,12 @@ export const RELEASE_NAMES: readonly string[] = readdirSync(RELEASES);
 export const readTyped = (name: string): Promise<Typed> => readJson(name, 'typed.json');
 export const readRecorded = (name: string): Promise<Recorded> => readJson(name, 'recorded.json');
 
-/** A file of a release's folder; throws where it is not there. */
+/** A file of a release's folder; throws if it is missing. */
 export async function readJson<Content>(name: string, file: string): Promise<Content> {
   return JSON.parse(await readFile(path.join(releaseFolder(name), file), 'utf8'));
 }
 
-/** What a student answered in each step that was filled. */
+/** A student's answers in each step that was filled. */
 export function stepsOf({ commonSteps }: Typed, { ownSteps, step }: Pick<TypedDraft, 'ownSteps' | 'step'>) {
   return commonSteps.slice(0, step).map((common, at): Answers => {
     const answers = Object.entries({ ...common, ...ownSteps[at] });
@@ -84,21 +84,21 @@ export function stepsOf({ commonSteps }: Typed, { ownSteps, step }: Pick<TypedDr
   });
 }
 
-/** Everything that a sent application says, as it is in the body of its PUT. */
+/** All answers of a sent application, as in the body of its PUT. */
 export const sentValues = (typed: Typed, which: keyof Typed['sent']): Answers =>
   Object.assign({ formType: 'student-application' }, ...stepsOf(typed, { step: 4, ownSteps: [typed.sent[which]] }));
 
-/** Whose an application of `sent` is. */
+/** The applicant's name of a `sent` application. */
 export const nameOf = ({ firstName, familyName }: Readonly<Record<string, string>>): string =>
   `${firstName} ${familyName}`;
 
-/** The document that was attached in a slot: its name and bytes say whose it is. */
+/** The document that was attached to a slot: its name and bytes show whose it is. */
 export const documentOf = (whose: string, slot: string) => ({
   name: `${whose.toLowerCase().replace(/[^a-z]+/g, '-')}-${slot}.pdf`,
   bytes: makeEmptyPdf({ mark: `${whose} ${slot}`, bytes: 900 }),
 });
 
-/** The outside services as they were at the recording, at `now`. */
+/** The outside services as they were during the recording, at `now`. */
 export const startOutside = ({ agent }: Typed, now: () => Date = () => new Date()): Promise<Mocks> =>
   startMocks({
     port: 0,
@@ -116,15 +116,15 @@ export const startOutside = ({ agent }: Typed, now: () => Date = () => new Date(
     ],
   });
 
-/** Milliseconds from now to the time at which people come back after a recording. */
+/** Milliseconds from now to the time when people return after a recording. */
 export const shiftTo = (recordedAt: string): number => Date.parse(recordedAt) + LATER_MS - Date.now();
-/** For the environment of a server: its clock is so many milliseconds ahead. */
+/** Environment for a server whose clock is this many milliseconds ahead. */
 export const clockOf = (shiftMs: number) => ({
   NODE_OPTIONS: `--import ${SHIFTED_DATE}`,
   SHIFT_MS: String(shiftMs),
 });
 
-/** Today's server on a copy of what a recorded server kept. */
+/** Today's server on a copy of a recorded server's data. */
 export interface ReopenedLedger extends AsyncDisposable {
   readonly typed: Typed;
   readonly recorded: Pick<Recorded, 'ids' | 'put' | 'received'>;
@@ -134,13 +134,13 @@ export interface ReopenedLedger extends AsyncDisposable {
 
 export interface ReopenedRelease extends ReopenedLedger {
   readonly recorded: Recorded;
-  /** Milliseconds from the time on the clock to the time at which the people come back. */
+  /** Milliseconds from the clock's time to the time when the people return. */
   readonly shiftMs: number;
 }
 
 /**
- * Today's server and fresh outside services on a copy of a recorded data directory, ten minutes after the recording: the
- * clocks are moved and what was recorded stays as it was written.
+ * Runs today's server and new outside services on a copy of a recorded data directory, ten minutes after the recording.
+ * The clocks move; the recorded files do not change.
  */
 export async function reopenRelease(name: string): Promise<ReopenedRelease> {
   const [typed, recorded] = await Promise.all([readTyped(name), readRecorded(name)]);

@@ -1,4 +1,4 @@
-/** The sections of a student's review in their order, where no postal address is declared (R2.17). */
+/** The sections of a student's review in order, if no postal address is declared (R2.17). */
 export const REVIEW_TITLES: readonly string[] = [
   'Personal Information',
   'Current Address',

@@ -4,11 +4,11 @@ interface Upload {
   readonly draftId: string;
   readonly slot: string;
   readonly file: ReturnType<typeof documentOf>;
-  /** How many bytes arrive; all of them when left out. */
+  /** How many bytes to send; all by default. */
   readonly bytes?: number;
 }
 
-/** Uploads a document as the tus protocol has it. The server's id of the upload; throws when it is refused. */
+/** Uploads a document by the tus protocol and returns the server's upload id; throws if it is refused. */
 export async function uploadTo(url: string, { draftId, slot, file, bytes }: Upload): Promise<string> {
   const facts = Object.entries({ draftId, slot, filename: file.name, filetype: 'application/pdf' });
   const metadata = facts.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join();

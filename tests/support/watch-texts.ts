@@ -1,10 +1,10 @@
 /**
- * Reports each text that React changes, inserts or removes among other nodes, or inserts
- * something before: a translator would have replaced that text before. Such a text needs its own element. Runs in a page,
- * before its scripts, or where components are tested.
+ * Reports each text that React changes, inserts or removes next to other nodes, or inserts something before: a
+ * translator would have replaced that text. Such a text needs its own element. Runs in a page before its scripts, or in
+ * component tests.
  */
 export function watchTexts(report: (trouble: string) => void = (trouble) => reportError(new Error(trouble))): void {
-  /** Only of a text among others does React keep the node itself. Translators leave white space alone. */
+  /** React keeps a text node only if it has siblings. Translators leave white space alone. */
   const isKeptByReact = (node: Node | null): node is Text =>
     node instanceof Text &&
     node.data.trim() !== '' &&

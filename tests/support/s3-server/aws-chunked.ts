@@ -4,12 +4,12 @@ import { S3Error } from './s3-error.ts';
 const NEWLINE = 0x0a;
 
 /**
- * Undoes the aws-chunked content encoding, signed or not: the body's bytes come out, and `trailers` has what followed
- * them (checksums), once the stream has ended. A body cut short is an error, never a shorter object.
+ * Decodes the aws-chunked content encoding, signed or not, and emits the body. `trailers` has the trailing headers
+ * (checksums) after the stream has ended. A truncated body is an error, never a shorter object.
  */
 export class AwsChunkedDecoder extends Transform {
   readonly trailers = new Map<string, string>();
-  /** Bytes of the chunk under way that are still to come. */
+  /** Remaining bytes of the current chunk. */
   #left = 0;
   #line: Buffer[] = [];
   #state: 'size' | 'data' | 'after-data' | 'trailers' | 'done' = 'size';
@@ -25,7 +25,7 @@ export class AwsChunkedDecoder extends Transform {
   }
 
   override _flush(callback: TransformCallback): void {
-    // The empty line that ends the trailers is left out by some callers.
+    // Some callers omit the empty line that ends the trailers.
     const whole = this.#state === 'done' || (this.#state === 'trailers' && this.#line.length === 0);
     callback(whole ? null : incomplete());
   }

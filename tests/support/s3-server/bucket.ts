@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { StoredBody } from './receive.ts';
 import { noSuchKey, noSuchUpload, S3Error } from './s3-error.ts';
 
-/** What belongs to an object beside its bytes: type, `x-amz-meta-*`, tags. Header names in lower case. */
+/** The metadata of an object: type, `x-amz-meta-*`, tags. Header names are in lower case. */
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface StoredObject {
@@ -37,7 +37,7 @@ export interface MultipartUpload {
 
 const quoted = (text: string) => `"${text}"`;
 
-/** One bucket: bytes in files of `dir`, all else in memory. What is put is there whole or not at all. */
+/** One bucket: bytes are in files of `dir`, the rest in memory. A put stores the whole object or nothing. */
 export class Bucket {
   readonly dir: string;
   readonly #minPartSize: number;
@@ -49,7 +49,7 @@ export class Bucket {
     this.#minPartSize = minPartSize;
   }
 
-  /** In the order of their keys, as S3 lists them. */
+  /** In the order of their keys, like S3. */
   objects(): StoredObject[] {
     return [...this.#objects.values()].sort((a, b) => compare(a.key, b.key));
   }
@@ -75,7 +75,7 @@ export class Bucket {
     return this.#replace({ key, attributes, file: body.file, size: body.size, etag: quoted(body.md5) });
   }
 
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing object is no error. */
   async delete(key: string): Promise<void> {
     const object = this.#objects.get(key);
     this.#objects.delete(key);
@@ -88,7 +88,7 @@ export class Bucket {
     return upload;
   }
 
-  /** A part of the same number is replaced. */
+  /** Replaces a part with the same number. */
   async putPart(key: string, id: string, number: number, body: StoredBody): Promise<StoredPart> {
     const upload = this.#uploads.get(id);
     if (upload?.key !== key) {
@@ -108,7 +108,7 @@ export class Bucket {
     await removeAll([...upload.parts.values()]);
   }
 
-  /** Joins the parts named, which must exist, be in order, and but for the last be long enough. */
+  /** Joins the named parts. They must exist, be in order and, except for the last, be long enough. */
   async completeUpload(
     key: string,
     id: string,

@@ -1,18 +1,18 @@
 import type { OperationName } from './route.ts';
 
-/** A trouble that the next calls of an operation meet. */
+/** A fault for the next calls of an operation. */
 export interface S3Fault {
   readonly operation: OperationName;
   /**
-   * 503 SlowDown, or a connection cut before or after the work, or within the bytes of an object; or one on which
-   * nothing comes any more, from the beginning or within the bytes of an object.
+   * 503 SlowDown, a connection that breaks before or after the work or within the bytes of an object, or a connection
+   * that hangs from the start or within those bytes.
    */
   readonly how: 'error' | 'cut-before' | 'cut-after' | 'cut-within' | 'hang' | 'hang-within';
-  /** 1 when left out. The AWS SDK tries three times, so 3 make a call fail for good. */
+  /** 1 by default. The AWS SDK tries three times, so a call fails for good after 3. */
   readonly times?: number;
 }
 
-/** Counts calls, and hands each the trouble that was ordered for it. */
+/** Counts calls and gives each call its ordered fault. */
 export class Faults {
   #calls = new Map<OperationName, number>();
   #ordered: { readonly fault: S3Fault; left: number }[] = [];
@@ -29,7 +29,7 @@ export class Faults {
     return ordered.fault.how;
   }
 
-  /** How often any operation was asked for. */
+  /** How many requests there were, for any operation. */
   requests(): number {
     return [...this.#calls.values()].reduce((sum, count) => sum + count, 0);
   }

@@ -31,7 +31,7 @@ export const headObject: Operation = ({ bucket, key }) => {
   return { status: 200, headers: { ...describe(object), 'content-length': object.size } };
 };
 
-/** Streams the whole object, or the one range that was asked for. */
+/** Streams the whole object or the requested range. */
 export const getObject: Operation = async ({ bucket, key, headers, response }) => {
   const object = bucket.object(key);
   const range = rangeOf(headers.range, object.size);
@@ -58,7 +58,7 @@ function describe(object: StoredObject): Record<string, string> {
   };
 }
 
-/** The bytes of `bytes=a-b`, `bytes=a-` or `bytes=-n`, both ends included; undefined when the whole is wanted. */
+/** The bytes of `bytes=a-b`, `bytes=a-` or `bytes=-n`, both ends included; undefined for the whole object. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

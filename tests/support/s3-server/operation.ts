@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Bucket } from './bucket.ts';
 
-/** One S3 call, taken apart. */
+/** One parsed S3 call. */
 export interface S3Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -11,11 +11,11 @@ export interface S3Call {
   readonly key: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Most entries of one page of a list. */
+  /** The maximum number of entries on one page of a list. */
   readonly pageSize: number;
 }
 
-/** What is to be said; an operation that streams its answer returns nothing. */
+/** The answer; an operation that streams its answer returns nothing. */
 export interface S3Answer {
   readonly status: number;
   readonly xml?: string;

@@ -19,8 +19,8 @@ export interface StoredBody {
 }
 
 /**
- * Streams a request's body into a new file of `dir`, decoding aws-chunked and checking the length and every checksum
- * that came with it (CRC-32, Content-MD5, SHA-256). Throws S3Error, leaving no file, when one does not hold.
+ * Streams a request's body into a new file of `dir`. Decodes aws-chunked, and checks the length and every checksum in
+ * the request (CRC-32, Content-MD5, SHA-256). If one is wrong, throws S3Error and leaves no file.
  */
 export async function receiveBody(request: IncomingMessage, dir: string): Promise<StoredBody> {
   const file = path.join(dir, randomUUID());
@@ -37,7 +37,7 @@ export async function receiveBody(request: IncomingMessage, dir: string): Promis
   }
 }
 
-/** A small body as text, decoded and checked the same way but held in memory. */
+/** A small body as text, decoded and checked in the same way but kept in memory. */
 export async function receiveText(request: IncomingMessage): Promise<string> {
   const measure = measuring();
   const { decoder, trailers } = decoderFor(request);

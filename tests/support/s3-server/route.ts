@@ -13,7 +13,7 @@ interface Route {
   readonly operation: OperationName;
   readonly method: string;
   readonly on: 'bucket' | 'object';
-  /** A query name that must be there; the routes that have one come first. */
+  /** A required query name; routes with one come first. */
   readonly query?: string;
 }
 
@@ -51,7 +51,7 @@ const ROUTES: readonly Route[] = [
   { operation: 'DeleteObject', method: 'DELETE', on: 'object' },
 ];
 
-/** The operation that a method, a key (empty: the bucket) and a query mean; undefined when there is none here. */
+/** The operation for a method, a key (empty for the bucket) and a query; undefined if we have none. */
 export function operationOf(method: string, key: string, query: URLSearchParams): OperationName | undefined {
   const on = key === '' ? 'bucket' : 'object';
   return ROUTES.find(

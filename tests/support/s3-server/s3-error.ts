@@ -1,4 +1,4 @@
-/** A refusal as S3 words it: an HTTP status and one of its codes. */
+/** An error answer of S3: an HTTP status and an S3 code. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,5 +13,5 @@ export class S3Error extends Error {
 
 export const noSuchKey = () => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
 
-/** S3 says the same of an upload that never was, was aborted, or is completed. */
+/** S3 gives the same answer for an unknown, an aborted and a completed upload. */
 export const noSuchUpload = () => new S3Error(404, 'NoSuchUpload', 'The specified multipart upload does not exist.');

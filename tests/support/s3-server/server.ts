@@ -11,33 +11,33 @@ import { type OperationName, operationOf, perform } from './route.ts';
 import { S3Error } from './s3-error.ts';
 import { toXml } from './xml.ts';
 
-/** How the server is to be. */
+/** The settings of the server. */
 export interface S3Options {
-  /** 0 takes any free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   readonly bucket: string;
-  /** Where bytes lie; a temporary folder, removed at the end, when left out. */
+  /** The folder for bytes; by default a temporary folder that is removed at the end. */
   readonly dir?: string;
-  /** Smallest part but the last, in bytes; S3's own 5 MiB when left out. */
+  /** The minimum size of every part except the last, in bytes; by default 5 MiB, as in S3. */
   readonly minPartSize?: number;
-  /** Most entries of one page of a list; S3's own 1,000 when left out. */
+  /** The maximum number of entries on one page of a list; by default 1,000, as in S3. */
   readonly pageSize?: number;
 }
 
 /** A running server. */
 export interface S3 {
   readonly url: string;
-  /** Where bytes lie. */
+  /** The folder for bytes. */
   readonly dir: string;
-  /** What points our server, and the AWS SDK's default credentials, at it. */
+  /** Points our server, and the AWS SDK's default credentials, to this server. */
   readonly env: Readonly<Record<string, string>>;
-  /** The keys of the objects there are. */
+  /** The keys of all objects. */
   keys(): string[];
-  /** How many multipart uploads are neither completed nor aborted. */
+  /** How many multipart uploads are open: neither completed nor aborted. */
   openUploads(): number;
-  /** How often an operation was asked for. */
+  /** How many calls an operation had. */
   calls(operation: OperationName): number;
-  /** How many requests there were, of all operations. */
+  /** How many requests there were, for all operations. */
   requests(): number;
   /** Makes the next calls of an operation fail. */
   fail(fault: S3Fault): void;
@@ -47,8 +47,8 @@ export interface S3 {
 const ACCESS_KEY = 'test-access-key';
 
 /**
- * Starts a server for one bucket, path-style, that speaks as much S3 as the tus store and its tests use. It wants
- * calls that are signed with its own access key, but does not check the signature itself.
+ * Starts a server for one bucket with path-style addresses. It supports the part of S3 that the tus store and its tests
+ * use. It requires calls signed with its own access key, but does not verify the signature.
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const dir = options.dir ?? (await mkdtemp(path.join(tmpdir(), 's3-')));
@@ -106,7 +106,7 @@ async function serve(incoming: Incoming, faults: Faults): Promise<void> {
   }
 }
 
-/** Some bytes go out, then that happens. */
+/** Sends some bytes and then does that. */
 function within(response: ServerResponse, happens: (source: Readable) => void): void {
   response.once('pipe', (source: Readable) => {
     let sent = 0;
@@ -142,7 +142,7 @@ function send(response: ServerResponse, { status, xml, headers }: S3Answer): voi
   response.end(xml);
 }
 
-/** A caller that went away needs no answer; one that is being answered cannot get another. */
+/** A caller that disconnected needs no answer; one whose answer has begun cannot get another. */
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed || request.socket.destroyed) {
     response.destroy();
@@ -150,7 +150,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   }
   const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'The server failed.');
   const xml = toXml('Error', { Code: known.code, Message: known.message, Resource: request.url?.split('?')[0] });
-  request.resume(); // a caller in the middle of a body hears the answer only when it has sent all of it
+  request.resume(); // a caller reads the answer only after it has sent the whole body
   send(response, request.method === 'HEAD' ? { status: known.status } : { status: known.status, xml });
 }
 

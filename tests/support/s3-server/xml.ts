@@ -1,10 +1,10 @@
-/** What an element may hold; a list repeats the element, undefined leaves it out. */
+/** The content of an element: a list repeats the element, undefined omits it. */
 type XmlValue = string | number | boolean | undefined | XmlObject | readonly XmlValue[];
 export interface XmlObject {
   readonly [name: string]: XmlValue;
 }
 
-/** A whole S3 answer: declaration and one root element. */
+/** A complete S3 answer: the declaration and one root element. */
 export function toXml(root: string, content: XmlObject): string {
   const inside = childrenOf(content);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inside}</${root}>`;
@@ -15,7 +15,7 @@ export function textsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => decode(text));
 }
 
-/** The insides of every `name` element, as XML; elements of that name do not nest in what S3 is sent. */
+/** The content of every `name` element, as XML. Elements of that name do not nest in S3 requests. */
 export function insidesOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, inside = '']) => inside);
 }
