@@ -3,7 +3,7 @@ import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Client, STUDENT } from './client.ts';
 import { type Created, sealedBytes, strangeSecret, transfersOf } from './transfer-client.ts';
 
-/** One attack and what the server must answer; `code` is the problem's, where the answer is one. */
+/** One attack and the server's expected answer; `code` is the problem's code, if the answer is a problem. */
 export interface Attack {
   readonly family: string;
   readonly attack: string;
@@ -43,7 +43,7 @@ const upload = (slot: string, name: string, bytes: Buffer) => async (client: Cli
   return client.patch(created.headers.get('location') ?? '', 0, bytes);
 };
 
-/** Two uploads of one person; the answer to what is asked at an address made of their ids. */
+/** Creates two uploads of one person, and sends a request to an address made of their ids. */
 const withTwo = (method: string, address: (one: string, other: string) => string) => async (client: Client) => {
   const begin = () => client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: 10 });
   const [one, other] = (await Promise.all([begin(), begin()])).map(({ headers }) => headers.get('location') ?? '');
@@ -53,7 +53,7 @@ const withTwo = (method: string, address: (one: string, other: string) => string
 
 type Transfers = ReturnType<typeof transfersOf>;
 
-/** What is asked of a link by which a document has arrived. */
+/** Sends a request to a link by which a document has arrived. */
 const withDocument = (ask: (transfers: Transfers, created: Created) => Promise<Answer>) => async (client: Client) => {
   const transfers = transfersOf(client);
   const created = await transfers.document();
@@ -61,7 +61,7 @@ const withDocument = (ask: (transfers: Transfers, created: Created) => Promise<A
   return ask(transfers, created);
 };
 
-/** What is asked of a draft that another device has claimed. */
+/** Sends a request for a draft that another device has claimed. */
 const withDraft = (ask: (transfers: Transfers, created: Created) => Promise<Answer>) => async (client: Client) => {
   const transfers = transfersOf(client);
   const created = await transfers.draft();
@@ -118,7 +118,7 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
     ['`/api/agent-list/?refresh=true`, around its limit', 404, 'NOT_FOUND', get('/api/agent-list/?refresh=true')],
     ['`/METRICS`, around a proxy’s rule', 404, 'NOT_FOUND', get('/METRICS')],
     ['a guessed submission', 404, 'NOT_FOUND', get(`/api/submissions/${randomUUID()}`)],
-    ['developers’ calls where they are off', 404, 'NOT_FOUND', get('/api/dev/configuration')],
+    ['developers’ calls if they are off', 404, 'NOT_FOUND', get('/api/dev/configuration')],
   ],
   Uploads: [
     [
@@ -186,25 +186,25 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
     ['a guessed secret', 404, 'NOT_FOUND', withDocument((transfers, { id }) => transfers.view(id, strangeSecret()))],
     ['a guessed link', 404, 'NOT_FOUND', withDocument((transfers, { writer }) => transfers.view(randomUUID(), writer))],
     [
-      'the phone’s secret, to read or to remove what has come',
+      'the phone’s secret, to read or remove a document',
       404,
       'NOT_FOUND',
       withDocument((transfers, { id, writer }) => transfers.acknowledge(id, writer)),
     ],
     [
-      'the computer’s secret, to put something there',
+      'the computer’s secret, to send a document',
       404,
       'NOT_FOUND',
       withDocument((transfers, { id, reader }) => transfers.send(id, reader, sealedBytes(100))),
     ],
     [
-      'another document by a link that was used',
+      'another document by a used link',
       409,
       'LINK_USED',
       withDocument((transfers, { id, writer }) => transfers.send(id, writer, sealedBytes(100), 'attempt-2')),
     ],
     [
-      'more than its slot takes',
+      'more than its slot accepts',
       413,
       'file-too-large',
       async (client) => {
@@ -235,13 +235,13 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
       withDraft((transfers, { id, reader }) => transfers.claim(id, reader, strangeSecret())),
     ],
     [
-      'the secret of the link, to remove what it does not read',
+      'the secret of the link, to remove the draft',
       404,
       'NOT_FOUND',
       withDraft((transfers, { id, reader }) => transfers.acknowledge(id, reader)),
     ],
     [
-      'the secret of the link, to put something there',
+      'the secret of the link, to replace the draft',
       404,
       'NOT_FOUND',
       withDraft((transfers, { id, reader }) => transfers.send(id, reader, sealedBytes(100))),
@@ -294,7 +294,7 @@ export const ATTACKS: readonly Attack[] = Object.entries(ATTACKS_BY_FAMILY).flat
   rows.map(([attack, status, code, send]) => ({ family, attack, status, code, send })),
 );
 
-/** The list of docs/develop/attacks.md: attacks of a family that get the same answer share a line. */
+/** The list for docs/develop/attacks.md: attacks of a family with the same answer share a line. */
 export function renderAttacks(): string {
   const families = new Map<string, Map<string, string[]>>();
   for (const { family, attack, status, code } of ATTACKS) {

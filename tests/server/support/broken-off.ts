@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http2 from 'node:http2';
 import type { Nginx } from '#tests/support/nginx.ts';
 
-/** Sends a part of an upload over HTTP/2, and cuts the connection when nginx has taken it. */
+/** Sends a part of an upload over HTTP/2, and breaks the connection after nginx has received it. */
 export async function sendAndBreakOff({ url, certificate }: Nginx, location: string, part: Uint8Array): Promise<void> {
   const session = http2.connect(url, { ca: certificate });
   const request = session.request({

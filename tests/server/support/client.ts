@@ -33,7 +33,7 @@ export const REQUIRED_SLOTS = ['year12Evidence', 'passport', 'englishTest', 'aca
 
 const day = (years: number) => new Date(Date.now() + years * 365 * 86_400_000).toISOString().slice(0, 10);
 
-/** Valid answers on any day the tests run. */
+/** Answers that are valid on any day. */
 export const STUDENT = { ...MINIMAL, passportExpiryDate: day(4), selectedIntake: day(1) };
 export const SHORT = { ...SHORT_MINIMAL, passportExpiryDate: day(4), intakeYear: String(new Date().getFullYear()) };
 export const agency = (): object => ({ ...AGENCY, agentApplicationId: freshApplicationId() });
@@ -58,7 +58,7 @@ interface Asking {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
-/** How a request is made: `fetch`, or one with another kind of connection. */
+/** Sends a request: `fetch`, or the same over another kind of connection. */
 export type Fetch = (
   url: string,
   asking: Asking,
@@ -69,7 +69,7 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
-/** Short calls of a server's interface. */
+/** Short methods for the calls of a server. */
 export class Client {
   readonly url: string;
   readonly #fetch: Fetch;
@@ -121,14 +121,14 @@ export class Client {
     name = `${slot}.pdf`,
   ): Promise<DocumentEntry> {
     const created = await this.createUpload({ draftId, slot, name, size: bytes.length });
-    if (created.status !== 201) throw new Error(`upload not begun: ${created.status} ${created.text}`);
+    if (created.status !== 201) throw new Error(`upload not created: ${created.status} ${created.text}`);
     const location = created.headers.get('location') ?? '';
     const answer = await this.patch(location, 0, bytes);
     if (answer.status !== 204) throw new Error(`upload refused: ${answer.status} ${answer.text}`);
     return { slot, uploadId: location.split('/').at(-1) ?? '', name, size: bytes.length };
   }
 
-  /** A complete application, its documents uploaded. */
+  /** A complete application with uploaded documents. */
   async student(variant: 'direct' | 'agent' = 'direct', changes: object = {}): Promise<Application> {
     const id = randomUUID();
     const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => this.upload(id, slot)));
@@ -151,14 +151,14 @@ export class Client {
     return { id, path: `/api/agent-applications/${id}`, body: { values: agency(), documents } };
   }
 
-  /** Follows the events until the submission is as wanted; that state. */
+  /** Follows the events until the submission has the wanted state; returns that state. */
   async until(
     id: string,
     wanted: (submission: Submission) => boolean,
     headers: Record<string, string> = {},
   ): Promise<Submission> {
     for await (const { submission } of this.events(id, headers)) if (wanted(submission)) return submission;
-    throw new Error('the events ended before the submission was as wanted');
+    throw new Error('the events ended before the submission had the wanted state');
   }
 
   settled = (id: string) => this.until(id, ({ status }) => status !== 'processing');

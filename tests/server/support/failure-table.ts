@@ -1,26 +1,29 @@
 import type { Route, Trouble } from './upstream.ts';
 
-/** One line of docs/develop/failures.md: what the outside does at a stage, what the applicant sees, what happens next. */
+/**
+ * One line of docs/develop/failures.md: what an outside service does at a stage, what the applicant sees, what happens
+ * next.
+ */
 export interface FailureRow {
   readonly kind: 'student' | 'short' | 'agent';
   readonly stage: string;
   readonly route: Route;
-  /** `RECORDS_UNKNOWN_OUTCOME`; the default unless given. */
+  /** The value of `RECORDS_UNKNOWN_OUTCOME`; the default if left out. */
   readonly records?: 'resend';
-  /** In words, for the document. */
+  /** The trouble in words, for the document. */
   readonly outside: string;
   readonly trouble: Trouble;
-  /** What the next call meets; the same again, unless given. */
+  /** The trouble of the next call; the same again if left out. */
   readonly next?: Trouble;
-  /** Happens this often before the outside is well again; always, unless given. */
+  /** How often it happens before the service works again; always if left out. */
   readonly times?: number;
-  /** `processed`: the applicant sees nothing of it. */
+  /** `processed`: the applicant does not notice it. */
   readonly sees: 'processed' | { readonly code: string; readonly message: string; readonly detail?: string };
-  /** Who continues: the server automatically as well, the applicant's second PUT only, or the staff only. */
+  /** Who continues: the server automatically, only the applicant's second PUT, or only the staff. */
   readonly continuesBy?: 'the server' | 'second PUT' | 'the staff';
-  /** A PUT with changed answers while it is in error. */
+  /** The answer to a PUT with changed answers during the error. */
   readonly changed?: 'taken' | 'ALREADY_SUBMITTED' | 'SUBMISSION_IN_PROGRESS';
-  /** Calls of that route in all, once it is processed or held. */
+  /** The total number of calls of that route until it is processed or held. */
   readonly calls: number;
 }
 
@@ -40,7 +43,7 @@ const ofFlow = (message: string) => ({ code: 'POWER_AUTOMATE_ERROR', message });
 
 type Failure = Exclude<FailureRow['sees'], 'processed'>;
 interface Stage extends Pick<FailureRow, 'kind' | 'stage' | 'route' | 'records'> {
-  /** What the applicant sees of what the outside said. */
+  /** The applicant's message for the service's text. */
   readonly fails: (said: string) => Failure;
 }
 const validation: Stage = {
@@ -75,7 +78,7 @@ const open = 'SUBMISSION_IN_PROGRESS';
 
 type Continues = NonNullable<FailureRow['continuesBy']>;
 type Changed = NonNullable<FailureRow['changed']>;
-/** Text that the applicant sees is what the outside said; `processed` ends the trouble after the first call. */
+/** A text is the applicant's message. `processed` means that the trouble ends after the first call. */
 type Row =
   | readonly [outside: string, trouble: Trouble, sees: 'processed', calls: number]
   | readonly [
@@ -96,7 +99,7 @@ const rows = ({ fails, ...stage }: Stage, table: readonly Row[]): readonly Failu
 
 const rejected = (body: object) => ({ status: 200, body: { IsSuccess: false, ...body } });
 
-/** The failure table. Tries in place are three; a call that was waited for too long is not repeated in place. */
+/** The failure table. There are three immediate tries; a call that timed out is not retried immediately. */
 export const FAILURES: readonly FailureRow[] = [
   ...rows(validation, [
     [
@@ -268,7 +271,10 @@ export const FAILURES: readonly FailureRow[] = [
 
 const HEAD = ['stage', 'the outside', 'the applicant sees', 'continues by', 'a changed PUT'];
 
-/** The table of docs/develop/failures.md: troubles of a stage that have the same effect share a line. A stage is named once. */
+/**
+ * The table for docs/develop/failures.md: troubles of a stage with the same effect share a line. Each stage is named
+ * once.
+ */
 export function renderFailures(): string {
   const lines = new Map<string, { readonly cells: readonly string[]; readonly outside: string[] }>();
   for (const { kind, stage, records, outside, sees, continuesBy, changed } of FAILURES) {

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Where a fault can strike: before a port is called, after it did its work; before and while the ledger writes. */
+/** When a fault occurs: before a call of a port, after its work, or before or during a write of the ledger. */
 export type FaultPoint = 'before-call' | 'after-call' | 'before-ledger-write' | 'during-ledger-write';
 
-/** What happens at a point: nothing, an error, or the end of the process. `call` is `port.method`. */
+/** The fault at a point: nothing, an error, or the end of the process. `call` is `port.method`. */
 export type Fault = (point: FaultPoint, call: string) => void | Promise<void>;
 
 type Method = (...args: never[]) => unknown;
 
-/** Methods of the ledger that write. */
+/** The ledger methods that write. */
 const WRITES = new Set(['ledger.create', 'ledger.save', 'uploads.add', 'uploads.finish', 'uploads.deleteIfUnclaimed']);
 
 /**
- * The same port with a fault before and after each call that answers with a promise, and of those that give something
- * to read, before the first and after each block. For tests: product code never wraps anything.
+ * The same port with a fault before and after each call that returns a promise. Calls that return streams have one
+ * before the first block and after each block. For tests: product code never wraps anything.
  */
 export function withFaults<Port extends object>(name: string, port: Port, fault: Fault): Port {
   return new Proxy(port, {
@@ -40,7 +40,7 @@ function intercepted(call: string, method: Method, fault: Fault): (...args: neve
   };
 }
 
-/** A moment later, when the write is under way. */
+/** Runs the fault a moment later, during the write. */
 async function meanwhile(fault: Fault, call: string): Promise<void> {
   await setImmediate();
   await fault('during-ledger-write', call);
@@ -54,7 +54,7 @@ async function* readWith(fault: Fault, call: string, blocks: unknown): AsyncIter
   }
 }
 
-/** Methods that answer at once and cannot fail: they call nothing else. */
+/** Synchronous methods that cannot fail, because they call nothing else. */
 const SYNCHRONOUS = new Set(['watch', 'start', 'now', 'random', 'hasExtension', 'getExpiration']);
-/** What gives something to read. */
+/** Methods that return streams. */
 const READING = new Set(['open', 'list']);

@@ -1,15 +1,15 @@
 import http from 'node:http';
 
-/** A request whose body comes in pieces, or never whole. */
+/** A request whose body arrives in pieces, or never completely. */
 export interface HalfSent {
   write(bytes: Uint8Array): void;
-  /** The same; resolves when the system has them: they arrive even if the connection breaks afterwards. */
+  /** Resolves when the operating system has the bytes: they arrive even if the connection breaks afterwards. */
   send(bytes: Uint8Array): Promise<void>;
   /** Breaks its connection. */
   destroy(): void;
   /** Status and problem code of its answer. */
   answer(): Promise<{ readonly status: number; readonly code: string | undefined }>;
-  /** Resolves when its connection is over, answered or not. */
+  /** Resolves when its connection has ended, with or without an answer. */
   ended(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function openRequest(
   const request = http.request(url + path, { agent: false, ...rest });
   const answered = new Promise<http.IncomingMessage>((resolve) => request.once('response', resolve));
   const closed = new Promise<void>((resolve) => request.once('close', () => resolve()));
-  // A connection that the test or the server breaks.
+  // The test or the server breaks this connection.
   request.on('error', () => undefined);
   request.flushHeaders();
   return {

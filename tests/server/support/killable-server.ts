@@ -5,8 +5,8 @@ import { serve } from '#server/serve.ts';
 import { type FaultPoint, withFaults } from './faults.ts';
 
 /**
- * The real server as a process that kills itself with SIGKILL the first time a call of a port meets a fault point:
- * `node killable-server.ts <point> <port.method> <nth>`. Without arguments it is the server as it is.
+ * The real server. It kills itself with SIGKILL when a port's call first reaches a fault point: `node
+ * killable-server.ts <point> <port.method> <nth>`. Without arguments it never kills itself.
  */
 const [point, call, nth = '1'] = process.argv.slice(2);
 let met = 0;
@@ -22,7 +22,7 @@ const server = await serve(readConfig(process.env, { demo: false }), {
   dist: 'none',
   ...(point === undefined ? {} : { wrap }),
 });
-// What is killed writes nothing at its end.
+// A killed process does not write the cache at its end.
 flushCompileCache();
 process.stdout.write(`${server.url}\n`);
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)));

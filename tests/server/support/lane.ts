@@ -7,25 +7,25 @@ import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { withFaults } from './faults.ts';
 import { movedBy, openRig, type Rig } from './rig.ts';
 
-/** A separate server, in which any one call can be made to fail. */
+/** A separate server in which a test can make any single call fail. */
 export interface Lane {
   readonly rig: Rig;
-  /** Its register of uploads and its files, without faults. */
+  /** Its uploads and files, without faults. */
   readonly uploads: UploadLedger;
   readonly files: FileStore;
-  /** Everything that it wrote into its log, at the lowest level, since this was last called. */
+  /** Its log output, at the lowest level, since the last call. */
   takeLog(): string;
   /**
-   * From now on called with `point port.method` before each call of a port and after its work; what it throws, the call
-   * throws. Left out: no longer.
+   * Calls `meet` with `point port.method` before each call of a port and after its work. The call throws what `meet`
+   * throws. Without `meet`, this ends.
    */
   atEachPoint(meet?: (at: string) => void): void;
-  /** So many milliseconds pass for it at once: what it asks for once in a while, it asks for again. */
+  /** Moves its clock forward at once; its periodic requests become due. */
   pass(ms: number): void;
   close(): Promise<void>;
 }
 
-/** Its data lies in memory where the machine has a place for that: here no disk is to be waited for. */
+/** Its data is in memory if the machine allows it, so nothing waits for a disk. */
 export async function openLane(env: Readonly<Record<string, string>>): Promise<Lane> {
   const dataDir = await mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'lane-'));
   const ports = new Map<string, object>();
@@ -33,7 +33,7 @@ export async function openLane(env: Readonly<Record<string, string>>): Promise<L
   let log = '';
   let passedMs = 0;
   const rig = await openRig({
-    // What never answers is waited for dozens of times.
+    // Short timeouts: dozens of calls get no answer.
     env: { UPSTREAM_TIMEOUT_MS: '1000', RECORDS_SUBMIT_TIMEOUT_MS: '1000', RECORDS_UNKNOWN_OUTCOME: 'resend', ...env },
     dataDir,
     clock: movedBy(() => passedMs),

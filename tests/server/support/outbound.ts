@@ -3,7 +3,10 @@ import { impatientClock } from './rig.ts';
 
 const ignore = () => undefined;
 
-/** The one way out of the server. It drops its figures and log lines and masks nothing, unless a test wants it. */
+/**
+ * The server's client for outside calls. It drops its figures and log lines and masks nothing, unless a test needs
+ * that.
+ */
 export const openOutbound = (options: Pick<OutboundOptions, 'timeoutMs'> & Partial<OutboundOptions>) =>
   createOutbound({
     redact: (text) => text,
@@ -13,5 +16,5 @@ export const openOutbound = (options: Pick<OutboundOptions, 'timeoutMs'> & Parti
     ...options,
   });
 
-/** The names of a call whose figures are not read. */
+/** The names of a call in a test that reads no figures. */
 export const CALL = { service: 'flow', operation: 'send' } as const;

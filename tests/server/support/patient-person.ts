@@ -3,33 +3,33 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Application, Client, type DocumentEntry, REQUIRED_SLOTS, STUDENT } from './client.ts';
 
-/** More than any one fault costs; who needs more is not helped by waiting. */
+/** More than any single fault needs; if this is not enough, waiting does not help. */
 const TRIES = 8;
 
-/** An application whose documents are not attached yet. */
+/** An application before its documents are attached. */
 export interface Wish {
-  /** Where its PUT goes, without the id. */
+  /** The address of its PUT, without the id. */
   readonly path: string;
   readonly variant?: 'direct';
   readonly values: object;
   readonly slots: readonly string[];
-  /** The applicant presses twice, or has two tabs. */
+  /** The applicant presses the button twice or has two tabs. */
   readonly isSentTwice?: boolean;
 }
 
-/** The application that was sent, how it ended, and its documents. */
+/** The sent application, its last state, and its documents. */
 export interface Sent {
   readonly application: Application;
   readonly submission: Submission;
   readonly documents: readonly Buffer[];
-  /** How often it stopped, and went on only because it was sent again. */
+  /** How often it stopped and needed another PUT to continue. */
   readonly stops: number;
 }
 
 /**
- * Attaches documents and sends an application, as a page does (R6.7, R7.14): what is not answered, or answered with
- * 408, 429 or 5xx, is asked again; an upload continues at its last byte, and starts again if it is gone;
- * a submission that stopped and is not retried automatically is sent again. Rejects when something is refused for good.
+ * Attaches documents and sends an application, like a page (R6.7, R7.14). Retries if there is no answer, or on 408, 429
+ * or 5xx. An upload continues at its last byte, and starts again if it is gone. A submission that stopped without an
+ * automatic retry is sent again. Rejects if something is refused permanently.
  */
 export async function bringThrough(url: string, wish: Wish): Promise<Sent> {
   const client = new Client(url);
@@ -46,12 +46,12 @@ export async function bringThrough(url: string, wish: Wish): Promise<Sent> {
     const submission = await follow(client, id);
     if (submission.status === 'processed') return { application, submission, documents, stops };
   }
-  throw new Error('the application stopped again and again');
+  throw new Error('the application stopped too often');
 }
 
 /**
- * A student's complete application, its documents attached in the same way: a node opens its connections to the database
- * with the first of them, has two seconds for each, and refuses until it has one.
+ * A student's complete application, its documents attached in the same way. A node connects to the database at the
+ * first document, has two seconds for each connection, and refuses until it has one.
  */
 export async function attachedStudent(client: Client): Promise<Application> {
   const id = randomUUID();
@@ -68,10 +68,10 @@ async function attach(client: Client, draftId: string, slot: string, bytes: Buff
     const entry = { slot, uploadId: location.split('/').at(-1) ?? '', name, size: bytes.length };
     if (await sendBytes(client, location, bytes)) return entry;
   }
-  throw new Error(`${slot} was gone again and again`);
+  throw new Error(`${slot} was gone too often`);
 }
 
-/** Whether they have all arrived; not where the upload is gone. */
+/** Whether all bytes arrived; false if the upload is gone. */
 async function sendBytes(client: Client, location: string, bytes: Buffer): Promise<boolean> {
   let offset = 0;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -89,7 +89,7 @@ async function sendBytes(client: Client, location: string, bytes: Buffer): Promi
   throw new Error(`the bytes for ${location} never arrived`);
 }
 
-/** How a submission ends, or that the applicant has to send it again. */
+/** Returns how a submission ends, or that the applicant must send it again. */
 async function follow(client: Client, id: string): Promise<Submission> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const isOver = ({ status, retryAt }: Submission) => status === 'processed' || (status === 'error' && !retryAt);
@@ -107,7 +107,7 @@ async function persistently(ask: () => Promise<Answer>): Promise<Answer> {
     last = await ask().catch(() => undefined);
     if (last && !mayPass(last)) return last;
   }
-  throw new Error(`nothing but ${last?.status} ${last?.text}`);
+  throw new Error(`retries exhausted: ${last?.status} ${last?.text}`);
 }
 
 const refused = (what: string, { status, text }: Answer) => new Error(`${what} was refused: ${status} ${text}`);

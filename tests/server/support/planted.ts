@@ -1,6 +1,6 @@
 import type { Answers, Field, Form } from '#domain/form/form.ts';
 
-/** The same answers, with another text in each typed one: one that is looked for afterwards. */
+/** The same answers with another text in each text field; the test searches for it later. */
 export function planted(form: Form, answers: Answers): Answers {
   const fields = new Map(form.fields.map((field) => [field.name, field]));
   const entries = Object.entries(answers).map(([name, answer], i) => [name, textFor(fields.get(name), i) ?? answer]);
@@ -15,7 +15,7 @@ function textFor(field: Field | undefined, i: number): string | undefined {
   return tests.has('english') ? `Planted ${field.name}` : undefined;
 }
 
-/** The answers that identify a person: typed texts and dates, without those that any text may contain. */
+/** The answers that identify a person: typed texts and dates, except for those that any text may contain. */
 export function personalOf(form: Form, answers: Answers): readonly string[] {
   const typed = new Set(form.fields.filter(({ kind }) => kind === 'text' || kind === 'date').map(({ name }) => name));
   return Object.entries(answers).flatMap(([name, answer]) =>

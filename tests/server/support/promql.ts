@@ -1,13 +1,12 @@
-/** What is Prometheus' own, or of its node exporter. */
+/** Figures of Prometheus itself or of its node exporter. */
 const FOREIGN = /^(?:up|node_filesystem_\w+|ALERTS)$/;
 const SELECTOR = /\b([a-zA-Z]+(?:_[a-z0-9]+)+|up)\b(?:\{([^}]*)\})?/g;
 const FUNCTIONS = new Set(['histogram_quantile', 'min_over_time']);
-/** What Prometheus itself adds to every figure that it reads. */
+/** Labels that Prometheus adds to every figure. */
 const ADDED_LABELS = new Set(['job', 'instance']);
 
 /**
- * What an expression of PromQL asks for and a server's figures do not have: names, labels, and the values of labels that
- * are asked for by name.
+ * The names, labels and label values that a PromQL expression uses and a server's figures do not have.
  * @param figures the text of /metrics
  */
 export function missingFrom(figures: string, expression: string): readonly string[] {
@@ -21,7 +20,7 @@ export function missingFrom(figures: string, expression: string): readonly strin
   return [...missing, ...grouped.filter((label) => !ADDED_LABELS.has(label) && !figures.includes(`${label}="`))];
 }
 
-/** Statuses come with what happens: only their label is looked for. */
+/** A status label has a value only after an event, so only the label's name is checked. */
 function missingLabels(lines: string, labels: string): readonly string[] {
   return [...labels.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)].flatMap(([, label = '', operator, value]) => {
     if (ADDED_LABELS.has(label)) return [];
@@ -31,7 +30,7 @@ function missingLabels(lines: string, labels: string): readonly string[] {
   });
 }
 
-/** The figures as the series of a test of promtool: each with its value, at every minute of an hour. */
+/** The figures as series of a promtool test: each with its value, for every minute of an hour. */
 export function asInputSeries(figures: string): readonly string[] {
   const lines = figures.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.flatMap((line) => {

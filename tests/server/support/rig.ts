@@ -12,7 +12,7 @@ import { startUpstream, type Upstream } from './upstream.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Real time, but no waiting between tries; chance is a coin that always falls the same. */
+/** Real time, but no waits between tries, and a constant instead of random numbers. */
 export const impatientClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
@@ -22,8 +22,8 @@ export const impatientClock: Clock = {
 };
 
 /**
- * The same clock so many milliseconds later, as if they had really passed, and set by so many more: only the time of day
- * knows of those.
+ * The same clock after `passedMs` really passed and after it was set forward by `setMs`. Only the time of day includes
+ * the second.
  */
 export const movedBy = (passedMs: () => number, setMs: () => number = () => 0): Clock => ({
   ...impatientClock,
@@ -32,8 +32,8 @@ export const movedBy = (passedMs: () => number, setMs: () => number = () => 0): 
 });
 
 /**
- * The same clock, which is stopped but for the milliseconds that a test lets pass. However slow the machine is, no try
- * comes too late to be made at once, and what is to be tried again at a time waits until it is sent again.
+ * The same clock, but only a test moves it. Even on a slow machine, no immediate try is late, and a scheduled retry
+ * waits until the application is sent again.
  */
 export function standingClock(passedMs: () => number = () => 0): Clock {
   const began = Date.now();
@@ -44,9 +44,9 @@ export interface Rig {
   readonly upstream: Upstream;
   readonly client: Client;
   readonly dataDir: string;
-  /** Ends the server and starts another on the same data, with other settings where given. */
+  /** Stops the server and starts another on the same data, with other settings if given. */
   restart(env?: Env): Promise<Client>;
-  /** Ends the server; its data stays, for another process or for `restart`. */
+  /** Stops the server; its data remains for another process or for `restart`. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,13 +55,13 @@ export interface RigOptions {
   readonly env?: Env;
   readonly clock?: Clock;
   readonly wrap?: Wrap;
-  /** An empty directory; one of the machine's own when left out. */
+  /** An empty directory; the rig makes one if left out. */
   readonly dataDir?: string;
-  /** Gets each line of the log. */
+  /** Receives each line of the log. */
   readonly log?: (line: string) => void;
 }
 
-/** A server in this process with a real ledger, real files and a real upstream over HTTP. */
+/** A server in this process with a real ledger, real files and real outside calls over HTTP. */
 export async function openRig({
   env = {},
   clock = impatientClock,

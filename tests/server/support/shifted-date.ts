@@ -1,4 +1,4 @@
-/** Loaded first (`--import`): the process believes that it is so many milliseconds later, as on a machine whose clock was set. */
+/** Loaded first (`--import`): moves the process's clock forward, as on a machine whose clock was set. */
 const shift = Number(process.env.SHIFT_MS);
 const RealDate = Date;
 

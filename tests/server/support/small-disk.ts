@@ -4,18 +4,18 @@ import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A separate file system, so small that it can be filled. */
+/** A separate file system that is small enough to fill. */
 export interface SmallDisk {
   /** An empty directory on it. */
   readonly dataDir: string;
-  /** Fills it, as other programs do, until so many bytes are left. */
+  /** Fills it until this many bytes are left, as other programs do. */
   fillUntilLeft(bytes: number): Promise<void>;
-  /** Removes what filled it. */
+  /** Removes the filling. */
   free(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whether a file system can be mounted here, which takes root; and one in a file, which takes loop devices. */
+/** Whether a file system can be mounted here, which needs root, and also from a file, which needs loop devices. */
 export const CAN_MOUNT = canMount();
 export const CAN_MOUNT_FILES = CAN_MOUNT && existsSync('/dev/loop-control') && existsSync('/usr/sbin/mkfs.ext4');
 
@@ -43,7 +43,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   };
 }
 
-/** A file system that can be written until it breaks: then it can only be read, for those who had files open, too. */
+/** A file system that can be broken: then it is read-only, even for programs with open files. */
 export interface BreakableDisk extends Pick<SmallDisk, 'dataDir' | 'close'> {
   break(): void;
 }

@@ -8,7 +8,7 @@ export interface Said {
   readonly err: string;
 }
 
-/** `npm run submissions -- …` as a separate process with that environment, and a person who types `answers`. */
+/** Runs `npm run submissions -- …` as a separate process with that environment, and types `answers`. */
 export async function staffCommand(
   env: Readonly<Record<string, string | undefined>>,
   words: readonly string[],

@@ -3,20 +3,20 @@ import { expect } from 'vitest';
 import { type Answer, type Application, problemOf } from './client.ts';
 
 /**
- * Ends what is never answered. The times that docs/operate/install.md promises are no matter here: a loaded machine takes longer
- * over everything.
+ * The timeout for a request that is never answered. It is longer than docs/operate/install.md promises, because a busy
+ * machine is slower.
  */
 const LIMIT_MS = 60_000;
-/** Between two questions: without it they would take the time of the server that is asked. */
+/** The pause between two requests, so that they do not use up the server's time. */
 const PAUSE_MS = 50;
 
-/** An answer, or an error where none came within the limit. */
+/** An answer, or an error if there is none within the timeout. */
 export async function answered(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** A PUT, its answer within the limit. */
+/** A PUT, answered within the timeout. */
 export const putWithin = (url: string, { path, body }: Application): Promise<Answer> =>
   answered(url + path, {
     method: 'PUT',
@@ -24,7 +24,7 @@ export const putWithin = (url: string, { path, body }: Application): Promise<Ans
     headers: { 'content-type': 'application/json' },
   });
 
-/** Each is a 503 with words and the time after which to come again. */
+/** Expects each answer to be a 503 with a message and a Retry-After. */
 export function expectUnavailable(answers: readonly Answer[]): void {
   for (const answer of answers) {
     expect(problemOf(answer)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
@@ -33,13 +33,12 @@ export function expectUnavailable(answers: readonly Answer[]): void {
   }
 }
 
-/** Ask until the answer is 200; the test's own limit ends a wait that is too long. */
+/** Asks until the answer is 200; the test's timeout ends a wait that is too long. */
 export const readyAgain = (url: string): Promise<void> => untilOk(`${url}/readyz`);
 export const livesAgain = (url: string): Promise<void> => untilOk(`${url}/healthz`);
 
 /**
- * The first answer that is not ready: an answer that is good for a moment may stand before it, and none at all from a
- * server that has yet to open its port.
+ * The first answer that is not ready. A last good answer may come first, or none before the server has opened its port.
  */
 export async function notReady(url: string): Promise<Answer> {
   for (;;) {

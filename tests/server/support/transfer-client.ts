@@ -19,7 +19,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 export const contentPath = (id: string): string => `/api/transfers/${id}/content`;
 
-/** Where a piece belongs; `attempt` names the bytes that were sealed together. */
+/** The position of a piece; `attempt` identifies the bytes that were encrypted together. */
 interface Place {
   readonly offset: number;
   readonly size: number;
@@ -37,7 +37,7 @@ export const pieceHeaders = (
   'upload-attempt': attempt,
 });
 
-/** Short calls of the transfers of a server. */
+/** Short methods for the transfers of a server. */
 export const transfersOf = (client: Client) => {
   const ask = (wanted: object) => client.send('POST', '/api/transfers', JSON.stringify(wanted), JSON_TYPE);
   const created = async (wanted: object): Promise<Created> => JSON.parse((await ask(wanted)).text);
@@ -51,7 +51,7 @@ export const transfersOf = (client: Client) => {
     view: (id: string, secret: string) => client.send('GET', one(id), undefined, bearer(secret)),
     open: (id: string, writer: string) => client.send('POST', one(id, '/opened'), undefined, bearer(writer)),
     addPiece,
-    /** All bytes in one piece. */
+    /** Sends all bytes in one piece. */
     send: (id: string, writer: string, bytes: Uint8Array, attempt?: string) =>
       addPiece(id, writer, bytes, { offset: 0, size: bytes.length, ...(attempt !== undefined && { attempt }) }),
     claim: (id: string, reader: string, claim: string) =>

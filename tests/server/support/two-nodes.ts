@@ -3,7 +3,7 @@ import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import type { Product } from '#tests/support/product.ts';
 import { Client } from './client.ts';
 
-/** Two nodes on one database and one bucket for the tests of a file, and what `of` makes of a client of each. */
+/** Two nodes on one database and one bucket for the tests of a file, with the result of `of` for a client of each. */
 export function twoNodes<Calls>(of: (client: Client) => Calls) {
   let nodes: Nodes;
   let started: readonly [Product, Product];
@@ -15,7 +15,7 @@ export function twoNodes<Calls>(of: (client: Client) => Calls) {
   return {
     first: (): Calls => of(new Client(started[0].url)),
     second: (): Calls => of(new Client(started[1].url)),
-    /** Keys of what was uploaded and is in the bucket. */
+    /** The keys of uploads in the bucket. */
     uploads: (): readonly string[] => nodes.documents().filter((key) => /^[0-9a-f]{32}/.test(key)),
   };
 }

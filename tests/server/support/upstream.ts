@@ -26,8 +26,8 @@ export interface Call {
 }
 
 /**
- * What the outside does instead of answering well. `unanswered` does the work and cuts the connection; `cut` answers
- * half; `silent` never answers; `mute` does the work and never answers; `refused` does not take the connection's request.
+ * How an outside service fails. `unanswered` does the work and breaks the connection; `cut` sends half an answer;
+ * `silent` never answers; `mute` does the work and never answers; `refused` refuses the connection.
  */
 export type Trouble =
   | { readonly status: number; readonly body?: unknown; readonly retryAfter?: number }
@@ -43,15 +43,15 @@ export interface Upstream {
   readonly calls: readonly Call[];
   /** Accepted offers by OfferId: how often each was sent. */
   readonly offers: ReadonlyMap<string, number>;
-  /** Strings that must never leave the server. */
+  /** Texts that must never leave the server. */
   readonly secrets: readonly string[];
   of(route: Route): readonly Call[];
-  /** The next calls of a route, one trouble each; with `always`, all from now on. */
+  /** Sets the troubles of a route's next calls; with `always`, of all calls from now on. */
   next(route: Route, ...troubles: readonly Trouble[]): void;
   always(route: Route, trouble: Trouble | undefined): void;
-  /** Asked at each call which trouble it meets. */
+  /** Chooses the trouble of each call. */
   ask(choose: ((route: Route) => Trouble | undefined) | undefined): void;
-  /** The answer of a read. */
+  /** Sets the answer of a read. */
   answers(route: 'agentList' | 'classification' | 'intakes', make: (call: Call) => unknown): void;
   expireTokens(): void;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 const SIGNATURE = 'c0ffee5e1f00dfaceb00c';
 const PASSWORD = 'a-password-of-the-records-api';
 
-/** One small server for everything outside, written without any of the product's own code. */
+/** One small server for every outside service, written without the product's code. */
 export async function startUpstream(): Promise<Upstream> {
   const calls: Call[] = [];
   const offers = new Map<string, number>();
@@ -197,7 +197,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
   return Buffer.concat(blocks).toString('latin1');
 }
 
-/** SHA-256 of each document in a file workflow's JSON. */
+/** The SHA-256 of each document in a file workflow's JSON. */
 export function forwardedHashes(call: Call): readonly string[] {
   const { files } = JSON.parse(call.body) as { files: { content: string }[] };
   return files.map(({ content }) => createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex'));

@@ -1,6 +1,6 @@
 import { openRig } from './rig.ts';
 
-/** The figures of a real server that has processed an application, skipped no document, and refused one application. */
+/** The figures of a real server that processed one application, skipped no document, and refused one application. */
 export async function figuresOfServer(): Promise<string> {
   const { client, upstream, close } = await openRig();
   const application = await client.student();
