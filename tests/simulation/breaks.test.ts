@@ -4,7 +4,7 @@ import { BACKENDS } from './support/backends.ts';
 import { BREAKS, NOTICED_BY } from './support/breaks.ts';
 import { type Mix, NODES_STAND_STILL } from './support/mix.ts';
 
-/** Where what a mistake needs is rare. */
+/** Mixes for mistakes that need a rare fault. */
 const WORLDS: Partial<Record<keyof typeof BREAKS, Partial<Mix>>> = {
   'a node continues a job that was given to another': NODES_STAND_STILL,
   'an offer that was answered with 500 is sent again, though it is to be held': {
@@ -12,11 +12,11 @@ const WORLDS: Partial<Record<keyof typeof BREAKS, Partial<Mix>>> = {
     records: 'own-ids',
   },
   'a clock that is far ahead removes everything': { nodes: 1, hours: 12, rates: { 'clock set': 0.4 } },
-  'an offer is held that was answered with 503': { recordsUnknownOutcome: 'hold' },
+  'an offer that was answered with 503 is held': { recordsUnknownOutcome: 'hold' },
   'an offer that was sent again is not marked': { recordsUnknownOutcome: 'resend', records: 'own-ids' },
 };
 
-/** So many worlds find each of these mistakes several times over. */
+/** This many worlds find each of these mistakes several times. */
 const SEEDS = 150;
 
 const names = Object.keys(BREAKS) as readonly (keyof typeof BREAKS)[];

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- [--seeds N] [--from N] [--ledger memory|sqlite] [--seed N] [--without KIND]`: simulates so many
- * worlds, prints the seeds of those in which something was seen that must not be, and the figures. `--seed N` replays one
- * of them, with a line for everything that happens; `--without` leaves out a kind of faults that came after it was found.
+ * `npm run simulate -- [--seeds N] [--from N] [--ledger memory|sqlite] [--seed N] [--without KIND]`: simulates N
+ * worlds, and prints the seeds with a violation and the figures. `--seed N` replays one world with a line for every
+ * event. `--without` leaves out a kind of fault that was added after a seed was found.
  */
 import { parseArgs } from 'node:util';
 import { simulate } from './simulate.ts';
@@ -24,7 +24,7 @@ const open = values.ledger === 'sqlite' ? BACKENDS.sqlite : BACKENDS.memory;
 
 async function replay(seed: number): Promise<boolean> {
   const { violation } = await simulate(seed, { backend: await open(), without, tell: write });
-  write(violation ? `BROKEN: ${violation.what}` : 'nothing was seen that must not be');
+  write(violation ? `BROKEN: ${violation.what}` : 'no violation');
   return violation === undefined;
 }
 

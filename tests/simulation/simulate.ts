@@ -21,30 +21,30 @@ export interface Simulated {
   readonly steps: number;
   readonly applications: number;
   readonly injected: ReadonlyMap<FaultKind, number>;
-  /** Applications that were held for the staff, and offers that the records have once more. */
+  /** The applications that were held for the staff, and the offers that the records API has twice. */
   readonly held: number;
   readonly doubled: number;
 }
 
 export interface SimulationOptions {
   readonly backend: Backend;
-  /** Gets a line for everything that happens. */
+  /** Receives a line for every event. */
   readonly tell?: (line: string) => void;
-  /** Kinds of faults that do not occur, though the seed chose them: those that came after the seed was found. */
+  /** Kinds of faults to leave out, even if the seed chose them: kinds that were added after the seed was found. */
   readonly without?: readonly FaultKind[];
-  /** By so many milliseconds the timers of servers come early; 0 where it is left out. */
+  /** How many milliseconds early the servers' timers fire; 0 by default. */
   readonly timersEarlyMs?: number;
-  /** Replaces what the seed chose for the world. */
+  /** Replaces the seed's choices for the world. */
   readonly mix?: Partial<Mix>;
-  /** Wraps the ports of the parts, to break one of them. */
+  /** Wraps the ports of the parts to break one of them. */
   readonly wrap?: Wrap;
 }
 
 const HOUR_MS = 3_600_000;
-/** When everybody has come back, they need no longer than this. */
+/** After everybody has returned, everything ends within this time. */
 const FINISHED_WITHIN_MS = 12 * HOUR_MS;
 
-/** One world from its beginning until everything in it has ended, or something was seen that must not be. */
+/** Simulates one world until everything in it has ended, or until a violation. */
 export async function simulate(
   seed: number,
   { backend, wrap = (_name, port) => port, ...options }: SimulationOptions,

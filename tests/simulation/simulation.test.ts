@@ -8,7 +8,7 @@ const seedsFrom = (first: number, count: number) => Array.from({ length: count }
 
 type Changes = Omit<SimulationOptions, 'backend'>;
 
-/** What was seen in the worlds of these seeds that must never be. */
+/** The violations in the worlds of these seeds. */
 async function brokenOf(seeds: readonly number[], changes: Changes = {}): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const seed of seeds) {
@@ -18,20 +18,20 @@ async function brokenOf(seeds: readonly number[], changes: Changes = {}): Promis
   return broken;
 }
 
-test('in 100 simulated worlds every accepted application has its effects once, and no person learns what they must not', async () => {
+test('in 100 simulated worlds accepted applications have their effects once, and no personal data leaks', async () => {
   expect(await brokenOf(seedsFrom(1, 100))).toEqual([]);
 });
 
-test('nor is anything wrong in 114 more', SLOW, async () => {
+test('114 more worlds have no violation either', SLOW, async () => {
   expect(await brokenOf(seedsFrom(101, 114))).toEqual([]);
 });
 
-// Found as seed 321: a node that knew that it had lost a job noted that it began the next stage.
-test('in 30 worlds whose nodes stand still again and again none works on a job that was given to another', async () => {
+// Found as seed 321: a node that knew it had lost a job recorded the start of the next stage.
+test('in 30 worlds with frozen nodes, no node works on a job that was given to another', async () => {
   expect(await brokenOf(seedsFrom(1, 30), { mix: NODES_STAND_STILL })).toEqual([]);
 });
 
-// Real timers fire up to a millisecond early. Here they fire earlier still, so that no answer arrives in between.
-test('in worlds whose timers come early nothing waits for ever for what was not due yet', async () => {
+// Real timers fire up to a millisecond early. Here they fire even earlier, so that no answer arrives in between.
+test('in worlds with early timers, nothing waits for ever', async () => {
   expect(await brokenOf(seedsFrom(1, 30), { timersEarlyMs: 20 })).toEqual([]);
 });

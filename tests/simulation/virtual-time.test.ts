@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { VirtualTime } from './support/virtual-time.ts';
 
-/** So late that a billionth of a millisecond more is the same number. */
+/** So late that adding a billionth of a millisecond gives the same number. */
 const LATE = 8_389_368.445480518;
 
-// In the world of a seed a twin waited for the rest of ten seconds, and what was left of it changed no number any more.
-test('time that is waited for passes, however short it is: no wait repeats at the same moment for ever', async () => {
+// In one seed's world, a simulated part waited for the rest of ten seconds, and the rest was too small to change the
+// time.
+test('a wait always ends, however short: none repeats at the same moment for ever', async () => {
   const time = new VirtualTime();
   await time.run(LATE, () => false);
   const moments: number[] = [];
@@ -15,9 +16,9 @@ test('time that is waited for passes, however short it is: no wait repeats at th
   expect(moments).toEqual([LATE, LATE + 1]);
 });
 
-test('a world in which something happens at one moment without an end is given up with an error', async () => {
+test('a world with endless events at one moment ends with an error', async () => {
   const time = new VirtualTime();
   const again = () => void time.after(0, again);
   again();
-  await expect(time.run(1000, () => false)).rejects.toThrow('time does not go on');
+  await expect(time.run(1000, () => false)).rejects.toThrow('time does not advance');
 });

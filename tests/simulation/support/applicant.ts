@@ -10,14 +10,14 @@ import { Papers } from './papers.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** After the faults have ended, the servers recover from the remaining failures automatically within this time. */
+/** The time that servers need to recover from failures automatically, after the faults have ended. */
 export const QUIET_AFTER_MS = 2 * 60 * MINUTE_MS;
 
 interface Version {
   readonly papers: ReturnType<Papers['kept']>;
 }
 
-/** An applicant with a bad connection, who sometimes changes their mind. */
+/** An applicant with a bad connection who sometimes changes an answer. */
 export class Applicant {
   readonly id: string;
   readonly mark: string;
@@ -26,13 +26,13 @@ export class Applicant {
   readonly #front: Front;
   readonly #observer: Observer;
   readonly #papers: Papers;
-  /** All versions, the newest last. */
+  /** All versions, oldest first. */
   readonly #versions: Version[] = [];
-  /** Which of them is meant now. */
+  /** The index of the wanted version. */
   #revision = 0;
-  /** The one that a server has taken last, as far as it has said so. */
+  /** The version that a server accepted last, if its answer arrived. */
   #taken: number | undefined;
-  /** Those that were sent, and for which no answer said whether they were taken. */
+  /** Sent versions without an answer: the server may have them or not. */
   readonly #doubted = new Set<number>();
   #isDone = false;
 
@@ -55,12 +55,12 @@ export class Applicant {
     return this.#isDone;
   }
 
-  /** Whether this version may be the one that the college gets. */
+  /** Whether the college may receive this version. */
   mayBe(revision: string): boolean {
     return [this.#taken, ...this.#doubted].some((one) => one !== undefined && letters(one) === revision);
   }
 
-  /** From the first visit to the receipt. */
+  /** Everything from the first visit to the receipt. */
   async live(): Promise<void> {
     const random = this.#world.chance('applicants');
     const faultsMs = this.#world.mix.hours * 60 * MINUTE_MS;
@@ -79,7 +79,7 @@ export class Applicant {
 
   readonly #sleep = (ms: number): Promise<void> => this.#world.time.sleep(ms);
 
-  /** What they do next, while anything can happen. */
+  /** The applicant's next action, while faults still occur. */
   async #act(): Promise<void> {
     const world = this.#world;
     if (this.#taken === undefined) return this.#submit();
@@ -93,7 +93,7 @@ export class Applicant {
     if (world.strikes('applicant names another’s document')) await this.#borrow();
   }
 
-  /** Brings what was lost, or tries again; whether there was anything to do. */
+  /** Brings what was lost, or tries again. Returns whether there was anything to do. */
   async #answerTrouble({ stages }: SubmissionRecord): Promise<boolean> {
     const lost = lostSlots(stages);
     for (const slot of lost) this.#papers.forget(slot);
@@ -119,7 +119,9 @@ export class Applicant {
     await this.#submit();
   }
 
-  /** Another file for a slot, which is only uploaded: it is for another application, or a change of mind. */
+  /**
+   * Uploads another file for a slot and no more: for another application, or because the applicant changes their mind.
+   */
   #exchange(): void {
     const random = this.#world.chance('applicants');
     const other = new Papers(this.#world, this.#front, this);
@@ -133,11 +135,11 @@ export class Applicant {
     const upload = slot && this.#papers.uploadIn(slot);
     if (slot === undefined || upload === undefined) return;
     const reply = await this.#front.remove(this.mark, upload);
-    // Without an answer the document may be there or not: the next PUT that names it finds out.
+    // Without an answer, it is unknown whether the document exists: the next PUT with it will show.
     if (reply.kind === 'answer') this.#papers.forget(slot);
   }
 
-  /** Names another applicant's document in place of their own, and must not get it. */
+  /** Names another applicant's document instead of their own; the server must refuse it. */
   async #borrow(): Promise<void> {
     const [own, ...others] = this.#papers.references() ?? [];
     const foreign = own && this.#observer.uploadOfAnother(this.mark, own.slot);
@@ -150,7 +152,7 @@ export class Applicant {
       values,
       documents,
     });
-    if (reply.kind === 'answer') this.#observer.violate(`${this.id} was taken with the document of another applicant`);
+    if (reply.kind === 'answer') this.#observer.violate(`${this.id} was accepted with another applicant’s document`);
   }
 
   async #submit(): Promise<void> {
@@ -169,7 +171,7 @@ export class Applicant {
   }
 
   #answered(revision: number, { id }: SubmissionRecord): void {
-    if (this.#observer.record(id) === undefined) this.#observer.violate(`${id} was answered, and no ledger has it`);
+    if (this.#observer.record(id) === undefined) this.#observer.violate(`${id} was acknowledged, but no ledger has it`);
     this.#taken = revision;
   }
 
@@ -195,7 +197,7 @@ export class Applicant {
     }
   }
 
-  /** The servers have another version than this one: to the one before it, or to the newest where there is none. */
+  /** Returns to the version that the servers accepted last, or to the newest one if there is none. */
   #goBack(): void {
     this.#revision = this.#revision > 0 ? this.#revision - 1 : this.#versions.length - 1;
     const version = this.#versions[this.#revision];

@@ -7,7 +7,7 @@ import { familyName, letters } from './marks.ts';
 export interface Wish {
   readonly kind: SubmissionKind;
   readonly variant: Variant;
-  /** The documents that must be there, and those that may. */
+  /** The required and the optional documents. */
   readonly required: readonly string[];
   readonly optional: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface Wish {
 const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'];
 const STUDENT = { kind: 'student', required: REQUIRED, optional: ['cv'] } as const;
 
-/** Mostly students, as in life. */
+/** Mostly students, as in real life. */
 export const WISHES: readonly Wish[] = [
   { ...STUDENT, variant: 'direct' },
   { ...STUDENT, variant: 'direct' },
@@ -24,7 +24,7 @@ export const WISHES: readonly Wish[] = [
   { kind: 'agent', variant: 'direct', required: ['agent-introduction'], optional: [] },
 ];
 
-/** Valid answers of one person, in one of their versions; every text about them carries their mark. */
+/** Valid answers of one version of a person's application; every personal text has the person's mark. */
 export function answersOf({ kind, variant }: Wish, applicant: string, revision: number): Answers {
   const name = familyName(applicant, letters(revision));
   const email = `quill.${applicant}@mail.example`;

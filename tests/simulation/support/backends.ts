@@ -7,7 +7,7 @@ import { MemoryDatabase } from './memory-database.ts';
 import { openMemoryLedgers } from './memory-ledger.ts';
 import type { Backend } from './sim-ledgers.ts';
 
-/** What the ledgers of a simulation can be kept in. */
+/** Where the ledgers of a simulation can be stored. */
 export const BACKENDS = {
   memory: async (): Promise<Backend> => {
     const database = new MemoryDatabase();
@@ -17,7 +17,8 @@ export const BACKENDS = {
     const directory = await mkdtemp(path.join(tmpdir(), 'simulation-'));
     let opened: Promise<OpenLedgers> | undefined;
     return {
-      // One connection for all processes: what a process that died has not got an answer to is written or not all the same.
+      // All processes share one connection: a write whose process died before the answer is in the database or not, as
+      // in reality.
       open: () => {
         opened ??= openSqliteLedgers(directory);
         return opened;

@@ -11,7 +11,7 @@ import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { stripped } from '#server/submission/transitions.ts';
 
-/** What each port that can be broken is. */
+/** The type of each port that can be broken. */
 interface Ports {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
@@ -32,7 +32,7 @@ function breaking<Name extends keyof Ports>(
     given === name ? Object.assign(Object.create(port), port, change(port as never)) : port;
 }
 
-/** The beginning of a stage is not waited for, and it is unknown what a crash takes of it. */
+/** Does not wait for the write of a stage's beginning, and a crash may lose it. */
 const early: () => Wrap = breaking('ledger', ({ save }) => ({
   save: async (record, attached) => {
     if (!record.stages.some(({ state }) => state === 'in-progress')) return save(record, attached);
@@ -41,7 +41,7 @@ const early: () => Wrap = breaking('ledger', ({ save }) => ({
   },
 }));
 
-/** An offer that fails as `from` says is taken to have failed as `kind` says. */
+/** Treats an offer's failure that matches `from` as a failure of `kind`. */
 const mistaking = (from: (failure: CallFailure) => boolean, kind: CallFailure['kind']): (() => Wrap) =>
   breaking('records', ({ submit }) => ({
     submit: (offer, options) =>
@@ -50,7 +50,7 @@ const mistaking = (from: (failure: CallFailure) => boolean, kind: CallFailure['k
       }),
   }));
 
-/** Known mistakes, each as a port that is wrong. */
+/** Known mistakes, each as a broken port. */
 export const BREAKS = {
   'a call leaves before the ledger knows it': early,
   'a call is repeated under another key': () => {
@@ -87,7 +87,7 @@ export const BREAKS = {
       },
     }))();
   },
-  'what is unfinished is not gone on with after a restart': breaking('ledger', () => ({ unfinished: async () => [] })),
+  'unfinished work does not continue after a restart': breaking('ledger', () => ({ unfinished: async () => [] })),
   'a document is accepted before it is on the disk': breaking('files', ({ append }) => ({
     append: async (upload, isNew) => {
       const writer = await append(upload, isNew);
@@ -103,7 +103,7 @@ export const BREAKS = {
       return 'created';
     },
   })),
-  'what an outside says is written into the log': breaking('log', (log) => ({
+  'the answer of an outside service is written into the log': breaking('log', (log) => ({
     info: (facts, message) => log.info(facts, message),
     error: (facts, message) => log.error(facts, message),
     warn: (facts, message) => {
@@ -117,7 +117,7 @@ export const BREAKS = {
   'the last document is not forwarded': breaking('workflow', ({ sendFiles }) => ({
     sendFiles: (message, options) => sendFiles({ ...message, files: message.files.slice(0, -1) }, options),
   })),
-  'retention takes what waits for its time': () => {
+  'retention removes an application that waits for a retry': () => {
     let ledger: Pick<Ledger, 'find' | 'unfinished'> | undefined;
     const known = breaking('ledger', (port) => {
       ledger = port;
@@ -142,7 +142,7 @@ export const BREAKS = {
     ({ status }) => status === 500,
     'busy',
   ),
-  'an offer is held that was answered with 503': mistaking(({ kind }) => kind === 'busy', 'unanswered'),
+  'an offer that was answered with 503 is held': mistaking(({ kind }) => kind === 'busy', 'unanswered'),
   'an offer is sent again after an answer that took it': breaking('records', ({ submit }) => ({
     submit: async (offer, options) => {
       const outcome = await submit(offer, options);
@@ -167,25 +167,25 @@ export const BREAKS = {
   },
 } as const satisfies Readonly<Record<string, () => Wrap>>;
 
-/** What is seen of each when the simulation notices it. */
+/** The violation that the simulation reports for each mistake. */
 export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
   'a call leaves before the ledger knows it': /before the ledger has it/,
   'a call is repeated under another key': /two effects/,
   'an unknown outcome is forgotten': /two effects/,
   'a node continues a job that was given to another': /the job of which it does not have/,
   'a document of another application goes out': /another applicant's document/,
-  'what is unfinished is not gone on with after a restart': /does not end/,
+  'unfinished work does not continue after a restart': /does not end/,
   'a document is accepted before it is on the disk': /not on the disk/,
   'a document that an application has claimed is removed': /accepted application .* was removed/,
   'an application is acknowledged and not written': /no ledger has/,
-  'what an outside says is written into the log': /personal value is in a log line/,
+  'the answer of an outside service is written into the log': /personal value is in a log line/,
   'a wait for a later time is lost': /does not end/,
   'the last document is not forwarded': /the documents of/,
   'an offer that was answered with 500 is sent again, though it is to be held': /two effects/,
-  'an offer is held that was answered with 503': /is held, and every call was answered/,
+  'an offer that was answered with 503 is held': /is held, and every call was answered/,
   'an offer is sent again after an answer that took it': /is called again under .* after an answer that took it/,
   'an offer that was sent again is not marked': /is not marked as repeated/,
   'another offer is made when the first was not answered': /has the offer|two effects/,
-  'retention takes what waits for its time': /waits for its time, was purged/,
+  'retention removes an application that waits for a retry': /was purged while it waits for a retry/,
   'a clock that is far ahead removes everything': /was purged long before its retention ended/,
 };

@@ -1,27 +1,27 @@
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 
-/** One call, and what its process has heard of it. */
+/** One call, and what its process knows of the answer. */
 interface Call {
   readonly key: string;
   readonly process: string;
-  /** `open`: no answer that says anything, as yet or ever. */
+  /** `open`: no clear answer so far. */
   answer: 'open' | 'accepted' | 'turned away';
-  /** The ledger failed since: what was answered may not be noted. */
+  /** Whether the ledger failed after the call, so that its answer may not be saved. */
   isUnnoted: boolean;
 }
 
 interface Watched {
-  /** The process that wrote that it began. */
+  /** The process that wrote the beginning of the stage. */
   begunBy: string | undefined;
-  /** Another process, or a ledger that failed, came between its beginning and its end. */
+  /** Whether another process or a failed ledger write came between the stage's beginning and its end. */
   isInterrupted: boolean;
   readonly calls: Call[];
 }
 
-/** Sees that nothing is called again whose answer is known, and that nothing is held without an unanswered call. */
+/** Checks that no call is repeated after a clear answer, and that nothing is held without an unanswered call. */
 export class CallWatch {
   readonly #violate: (what: string) => void;
-  /** Submissions and processes that have had two runs at a time. */
+  /** Submissions and processes that once had two runs at a time. */
   readonly #twice = new Set<string>();
   /** By submission and stage. */
   readonly #stages = new Map<string, Watched>();
@@ -30,7 +30,7 @@ export class CallWatch {
     this.#violate = violate;
   }
 
-  /** A call leaves; the answer is for what its process hears of it. */
+  /** Records a call. The returned functions record its answer. */
   left(
     id: string,
     stage: string,
@@ -51,7 +51,7 @@ export class CallWatch {
     };
   }
 
-  /** The ledger did not do what a process asked for, or did not say so. */
+  /** A write of the process failed, or the process got no answer to it. */
   ledgerFailed(process: string): void {
     for (const watched of this.#stages.values()) {
       if (watched.begunBy === process) watched.isInterrupted = true;
@@ -60,8 +60,8 @@ export class CallWatch {
   }
 
   /**
-   * A process knows that the job of a submission was given to another run. Of the two, the one that writes later finds its
-   * version taken, and its answer is not noted.
+   * A process knows that the job of a submission was given to another run. The run that writes later has an old
+   * version, so its answer is not saved.
    */
   jobLost(id: string, process: string): void {
     this.#twice.add(`${id} ${process}`);
@@ -71,7 +71,7 @@ export class CallWatch {
     const { id } = after;
     for (const { name, state, held } of after.stages) {
       const known = before?.stages.find((stage) => stage.name === name);
-      // The staff have settled it, or another version takes its place: what comes now is judged by its own calls.
+      // The staff settled it, or a new version replaces it: later calls are judged separately.
       if ((known?.held && !held) || after.revision !== before?.revision) this.#stages.delete(`${id} ${name}`);
       const watched = this.#of(id, name);
       if (known?.state === 'in-progress' && watched.begunBy !== process) watched.isInterrupted = true;

@@ -3,7 +3,7 @@ import { FAULT_KINDS } from './mix.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What many simulated worlds come to. */
+/** The totals of many simulated worlds. */
 export class Figures {
   readonly #began = performance.now();
   readonly #injected = new Map<string, number>();

@@ -10,13 +10,13 @@ import type { SimDisk } from './sim-disk.ts';
 import type { Running, SimNode } from './sim-node.ts';
 import type { World } from './world.ts';
 
-/** What came back of a request: an answer, a refusal in our own words, or nothing that could be understood. */
+/** The result of a request: an answer, a refusal with our problem code, or nothing readable. */
 export type Reply<T> =
   | { readonly kind: 'answer'; readonly value: T }
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'nothing' };
 
-/** How long a browser waits. */
+/** The timeout of a browser. */
 const PATIENCE_MS = 60_000;
 
 interface FrontOptions {
@@ -26,7 +26,7 @@ interface FrontOptions {
   readonly nodes: readonly SimNode[];
 }
 
-/** The way from a browser to the servers: what their HTTP routes do, over connections that lose and repeat. */
+/** The connection from a browser to the servers. It does what the HTTP routes do, and loses and repeats requests. */
 export class Front {
   readonly #options: FrontOptions;
 
@@ -40,7 +40,7 @@ export class Front {
   look = (who: string, id: string): Promise<Reply<SubmissionRecord | undefined>> =>
     this.#send(`${who} looks`, ({ ledgers }) => ledgers.ledger.find(id));
 
-  /** Registers an upload; its id. */
+  /** Registers an upload; returns its id. */
   announce(who: string, draftId: string, mark: DocumentMark, size: number): Promise<Reply<string>> {
     const { world, observer } = this.#options;
     return this.#send(`${who} announces ${mark.slot}`, async ({ admission, clock }) => {
@@ -54,7 +54,7 @@ export class Front {
     });
   }
 
-  /** Sends bytes from an offset on; how many are there now. What is whole is examined before it is answered. */
+  /** Sends bytes from an offset on; returns the new size. A complete upload is checked before the answer. */
   bring(who: string, id: string, offset: number, bytes: Buffer): Promise<Reply<number>> {
     return this.#send(`${who} brings ${id.slice(0, 6)}`, async ({ ledgers, work, files }) => {
       const upload = await findUpload(ledgers.uploads, id);
@@ -69,7 +69,7 @@ export class Front {
     });
   }
 
-  /** How much of an upload is there. */
+  /** Asks for the size of an upload. */
   ask = (who: string, id: string): Promise<Reply<number>> =>
     this.#send(`${who} asks for ${id.slice(0, 6)}`, async ({ ledgers, files }) => {
       const { sha256 } = await findUpload(ledgers.uploads, id);
@@ -128,7 +128,7 @@ export class Front {
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) {
       this.#options.observer.violate(`${what} met a fault of the program: ${error.stack}`);
     }
-    // 500, of which the page knows no more than of silence.
+    // A 500, which tells the page no more than silence does.
     return { kind: 'nothing' };
   }
 }

@@ -2,26 +2,26 @@ import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import type { Leases } from './shared-jobs.ts';
 import type { World } from './world.ts';
 
-/** What a node had asked for when it was told arrives within this. */
+/** A request that a node had already sent arrives within this time. */
 const ON_ITS_WAY_MS = 5;
 
 interface Loss {
   readonly at: number;
-  /** A call that was being prepared then may still leave. */
+  /** A call that was being prepared at that time may still be sent. */
   calls: number;
 }
 
 /**
- * Checks that of several nodes only the one that has the job of a submission works on it. A node that stood still
- * learns when it continues that its job was given to another. From then on it begins no stage, and makes no call
- * beside the one that it was making.
+ * Checks that among several nodes only the owner of a job works on the submission. A frozen node learns, when it
+ * continues, that its job was given to another. From then on it begins no stage and makes no call, except for the one
+ * it was making.
  */
 export class LeaseWatch {
   readonly #world: World;
-  /** The tokens of the jobs that are held, by process and submission. */
+  /** The tokens of the owned jobs, by process and submission. */
   readonly #held = new Map<string, Set<number>>();
   readonly #lost = new Map<string, Loss>();
-  /** Processes that share jobs. */
+  /** The processes that share jobs. */
   readonly #sharing = new Set<string>();
 
   constructor(world: World) {

@@ -3,19 +3,19 @@ import type { RetryRequest } from '#server/ports/upkeep.ts';
 import type { UploadRecord } from '#server/ports/upload-ledger.ts';
 
 /**
- * What the SQL ledgers keep in tables, in memory: every method is one transaction. Bodies and outputs are kept as JSON,
- * so that what comes back is what a database gives back.
+ * The tables of the SQL ledgers, in memory: every method is one transaction. Bodies and outputs are stored as JSON, so
+ * that they come back as from a database.
  */
 export class MemoryDatabase {
   readonly submissions = new Map<string, SubmissionRecord>();
   readonly bodies = new Map<string, string>();
   readonly outputs = new Map<string, Map<string, string>>();
-  /** Who sent a submission, for a day. */
+  /** The sender of each submission, kept for a day. */
   readonly senders = new Map<string, string>();
   readonly uploads = new Map<string, UploadRecord>();
   readonly retryRequests = new Map<string, RetryRequest>();
   readonly facts = new Map<string, string>();
-  /** Everything that has the current body of a submission in it, and only that: its revision. */
+  /** The key of everything that belongs to one revision of a submission. */
   static readonly key = (id: string, revision: number): string => `${id} ${revision}`;
 
   ownerOf(applicationId: string): string | undefined {
@@ -62,7 +62,10 @@ export class MemoryDatabase {
     }
   }
 
-  /** Whether the current body of its draft names an upload, claimed or not: a node of the release before claims nothing. */
+  /**
+   * Whether the current body of its draft names the upload, claimed or not: a node of the previous release claims
+   * nothing.
+   */
   isKept(upload: UploadRecord): boolean {
     if (upload.claimed) return true;
     const record = this.submissions.get(upload.draftId);

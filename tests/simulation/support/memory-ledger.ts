@@ -6,7 +6,7 @@ import { MemoryDatabase } from './memory-database.ts';
 import { memoryUpkeep } from './memory-upkeep.ts';
 import { memoryUploads } from './memory-uploads.ts';
 
-/** The twin of the SQL ledgers in memory. `after` is called with each record that was written. */
+/** The same ledgers as in SQL, in memory. Calls `after` with each written record. */
 export function openMemoryLedgers(
   database: MemoryDatabase,
   after: (record: SubmissionRecord) => void = () => undefined,

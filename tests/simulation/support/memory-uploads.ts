@@ -19,7 +19,7 @@ export function memoryUploads(database: MemoryDatabase): UploadLedger {
       return undefined;
     },
     find: async (id) => uploads.get(id),
-    // No world of the simulation comes near the limits.
+    // No world of the simulation approaches the limits.
     findHeld: async (id) => {
       const upload = uploads.get(id);
       return upload && { upload, held: { client: 0, all: 0 } };

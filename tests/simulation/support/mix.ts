@@ -40,14 +40,14 @@ const FIRST_KINDS = [
   'staff purge',
 ] as const;
 
-/** Chosen after all that was there before, so that the worlds of seeds without one of these stay what they were. */
+/** Chosen after all older kinds, so that the worlds of older seeds stay the same. */
 const LATER_KINDS = ['file limit changed', 'outside fails after its effect'] as const;
 
-/** What can be done to the world, by the name that the figures have for it. */
+/** The faults of the world, by their names in the figures. */
 export const FAULT_KINDS = [...FIRST_KINDS, ...LATER_KINDS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Two nodes, of which one stops again and again, so that its jobs are given to the other. */
+/** Two nodes, one of which freezes often, so that the other gets its jobs. */
 export const NODES_STAND_STILL: Partial<Mix> = {
   nodes: 2,
   hours: 4,
@@ -56,24 +56,24 @@ export const NODES_STAND_STILL: Partial<Mix> = {
   rates: { 'process frozen': 20, 'outside busy': 0.3, 'outside silent': 0.1, 'applicant changes': 0.4 },
 };
 
-/** How bad the world of one seed is. */
+/** The faults and settings of one seed's world. */
 export interface Mix {
   readonly nodes: 1 | 2;
   readonly recordsUnknownOutcome: 'resend' | 'hold';
-  /** Of the workflows and flows. */
+  /** The setting for workflows and flows. */
   readonly unknownOutcome: 'resend' | 'hold';
-  /** `idempotent` keeps one record for each OfferId, `own-ids` makes another one of every call. */
+  /** `idempotent` keeps one record per OfferId, `own-ids` creates one for every call. */
   readonly records: 'idempotent' | 'own-ids';
   readonly applicants: number;
-  /** Hours of virtual time that the faults last. */
+  /** How many hours of virtual time the faults last. */
   readonly hours: number;
-  /** The largest JSON that the file workflow takes, in bytes, until the staff set another. */
+  /** The largest JSON in bytes that the file workflow accepts, until the staff change it. */
   readonly fileWorkflowMaxBytes: number | undefined;
-  /** How likely a fault is where it could be, by kind; those left out do not occur. */
+  /** The probability of each kind of fault; kinds that are left out do not occur. */
   readonly rates: Readonly<Partial<Record<FaultKind, number>>>;
 }
 
-/** What can befall every single step of every process must be rare, or nothing would ever come to anything. */
+/** Faults that can happen at every step of every process must be rare, or nothing would ever finish. */
 const RARE: Readonly<Partial<Record<FaultKind, number>>> = {
   'process killed': 0.02,
   'ledger write refused': 0.3,
@@ -83,7 +83,7 @@ const RARE: Readonly<Partial<Record<FaultKind, number>>> = {
   'document damaged': 0.2,
 };
 
-/** Few kinds of faults at a time: with all of them together hardly anything would get far enough to meet the next. */
+/** Chooses few kinds of faults at a time: with all kinds, hardly anything would reach the next fault. */
 export function chooseMix(random: Random): Mix {
   const nodes = random.next() < 0.4 ? 2 : 1;
   const share = random.pick([0.1, 0.25, 0.5, 0.8]);

@@ -8,7 +8,7 @@ import type { Effect, Service } from './outside.ts';
 import type { Leases } from './shared-jobs.ts';
 import type { World } from './world.ts';
 
-/** The stage that each service is called in. */
+/** The stage that calls each service. */
 const STAGE_OF: Readonly<Record<Service, string>> = {
   offers: 'cricos-submission',
   'student-workflow': 'power-automate',
@@ -18,37 +18,37 @@ const STAGE_OF: Readonly<Record<Service, string>> = {
   'agent-flow': 'power-automate',
 };
 
-/** What one simulated person is known by. */
+/** How the observer identifies a simulated person. */
 export interface Person {
   readonly id: string;
-  /** As it is in all that they typed. */
+  /** The mark in all of the person's texts. */
   readonly mark: string;
 }
 
-/** A day less than the 30 days of RETENTION_DAYS: clocks that were set by hours are no matter. */
+/** A day less than the 30 days of RETENTION_DAYS, so that clocks that are hours wrong do not matter. */
 const YOUNG_MS = 29 * 86_400_000;
 
-/** Sees all that is written, sent and logged, and says at once what must not be. */
+/** Checks everything that is written, sent and logged, and reports violations immediately. */
 export class Observer {
   readonly #world: World;
   readonly #isSafe: (upload: string) => boolean;
   readonly #people = new Map<string, Person>();
   readonly #records = new Map<string, SubmissionRecord>();
   readonly #bodies = new Map<string, AcceptedBody>();
-  /** When each was written last, by the true time. */
+  /** The true time of each record's last write. */
   readonly #writtenAt = new Map<string, number>();
   readonly #started = new Set<string>();
   readonly #leases: LeaseWatch;
   readonly #calls: CallWatch;
-  /** Whose each upload is, and what is in it. */
+  /** The owner and content of each upload. */
   readonly #uploads = new Map<string, DocumentMark & { readonly size: number }>();
   effects: readonly Effect[] = [];
-  /** Submissions that were held for the staff at some time. */
+  /** Submissions that were held for the staff at least once. */
   readonly held = new Set<string>();
-  /** Offers that are one more of the same application, where that may be. */
+  /** Second offers of an application, if the settings allow them. */
   doubled = 0;
 
-  /** @param isSafe whether a power cut at this moment would leave an upload whole */
+  /** @param isSafe whether a power cut at this moment would leave the whole upload */
   constructor(world: World, isSafe: (upload: string) => boolean) {
     this.#world = world;
     this.#isSafe = isSafe;
@@ -56,7 +56,7 @@ export class Observer {
     this.#calls = new CallWatch((what) => world.violate(what));
   }
 
-  /** Hears which jobs a process has, where several share them. */
+  /** Records which jobs a process has, if several processes share them. */
   leasesOf = (process: string): Leases => {
     const leases = this.#leases.of(process);
     const lost = (id: string, token: number) => {
@@ -78,14 +78,14 @@ export class Observer {
     this.#uploads.set(id, mark);
   }
 
-  /** The latest upload of anybody else for that slot. */
+  /** The latest upload of any other person for that slot. */
   uploadOfAnother(mark: string, slot: string): { readonly id: string; readonly size: number } | undefined {
     const found = [...this.#uploads].findLast(([, upload]) => upload.applicant !== mark && upload.slot === slot);
     return found && { id: found[0], size: found[1].size };
   }
 
   record = (id: string): SubmissionRecord | undefined => this.#records.get(id);
-  /** Milliseconds since it was written last. */
+  /** Milliseconds since the last write. */
   ageOf = (id: string): number => this.#world.trueTime - (this.#writtenAt.get(id) ?? 0);
   body = (id: string): AcceptedBody | undefined => this.#bodies.get(id);
   documentIn = (upload: string): DocumentMark | undefined => this.#uploads.get(upload);
@@ -93,7 +93,7 @@ export class Observer {
   stageOf = (service: Service): string => STAGE_OF[service];
   effectsOf = ({ mark }: Person): readonly Effect[] => this.effects.filter(({ applicant }) => applicant === mark);
 
-  /** A ledger has this record now. */
+  /** A ledger now has this record. */
   written(record: SubmissionRecord, body: unknown, node: string): void {
     const { id, revision, version, stages, status } = record;
     const known = this.#records.get(id);
@@ -102,9 +102,9 @@ export class Observer {
     this.#leases.written(known, record, node);
     this.#calls.written(known, record, node);
     if (stages.some(({ held }) => held)) this.held.add(id);
-    // The staff may: they have said so by its id.
+    // The staff may purge it, because they name its id.
     const isPurged = record.purgedAt !== undefined && known?.purgedAt === undefined && !node.startsWith('staff');
-    if (isPurged && known?.retryAt !== undefined) this.violate(`${id}, which waits for its time, was purged`);
+    if (isPurged && known?.retryAt !== undefined) this.violate(`${id} was purged while it waits for a retry`);
     if (isPurged && this.#isTooYoung(id)) this.violate(`${id} was purged long before its retention ended`);
     this.#records.set(id, record);
     this.#writtenAt.set(id, this.#world.trueTime);
@@ -122,8 +122,8 @@ export class Observer {
   }
 
   /**
-   * By the true time. In the end the staff allow what a record says that was written by a wrong clock, and of two nodes
-   * one may read what the other wrote with its wrong clock: neither is the brake's.
+   * Uses the true time. In the end, the staff allow removals by a record that a wrong clock wrote. One of two nodes may
+   * also read a time that the other wrote with a wrong clock. The removal limit is not at fault in either case.
    */
   #isTooYoung(id: string): boolean {
     const { isCalm, mix } = this.#world;
@@ -132,7 +132,7 @@ export class Observer {
 
   ledgerFailed = (node: string): void => this.#calls.ledgerFailed(node);
 
-  /** A call is about to leave, for an application under a key. What is returned hears of its answer. */
+  /** Records a call for an application under a key. The returned functions record its answer. */
   calls(service: Service, key: string, node: string): ReturnType<CallWatch['left']> {
     const id = key.slice(0, 36);
     const record = this.#records.get(id);
@@ -169,7 +169,7 @@ export class Observer {
     }
   }
 
-  /** The bytes of an upload are gone, by the product's own decision. */
+  /** The product removed the bytes of an upload. */
   removed(id: string): void {
     const owner = this.#ownerOf(id);
     if (owner) this.violate(`the document ${id} of the accepted application ${owner} was removed`);
@@ -181,7 +181,7 @@ export class Observer {
     if (SECRET.test(line)) this.violate(`a secret is in a log line: ${line}`);
   }
 
-  /** Whose current body names an upload. */
+  /** The submission whose current body names an upload. */
   #ownerOf(upload: string): string | undefined {
     for (const [id, { documents }] of this.#bodies) {
       if (documents.some(({ uploadId }) => uploadId === upload)) return id;
@@ -215,7 +215,7 @@ export class Observer {
     }
   }
 
-  /** What the ledger has as completed the outside has, too. */
+  /** What the ledger has as completed, the outside services must have, too. */
   #checkCompleted({ id, kind, stages }: SubmissionRecord): void {
     const person = this.#people.get(id);
     if (person === undefined) return;

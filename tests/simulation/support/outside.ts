@@ -3,7 +3,7 @@ import { type DocumentMark, documentsIn, markIn } from './marks.ts';
 import type { Mix } from './mix.ts';
 import type { Observer } from './observer.ts';
 
-/** The services that keep effects of their own. */
+/** The services that keep effects. */
 export type Service =
   | 'offers'
   | 'student-workflow'
@@ -43,7 +43,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
   '/agent-flow': 'agent-flow',
 };
 
-/** Which service a path belongs to; undefined for tokens, validation and lists, which leave nothing behind. */
+/** The service of a path; undefined for tokens, validation and lists, which leave no effect. */
 export const serviceAt = (path: string): Service | undefined => SERVICES[path];
 
 const offerIdIn = (body: string): string | undefined => /"OfferId":"([^"]+)"/.exec(body)?.[1];
@@ -51,17 +51,17 @@ const offerIdIn = (body: string): string | undefined => /"OfferId":"([^"]+)"/.ex
 const TOKEN_LIFE_S = 600;
 
 /**
- * The outside services with the effects that they keep. A service that remembers answers the same key, and the records
- * the same OfferId, as before, and does nothing again; the others do everything that comes.
+ * The outside services and their effects. An idempotent service repeats its answer for the same key or, for the records
+ * API, the same OfferId. The others repeat the work.
  */
 export class Outside {
   readonly effects: Effect[] = [];
   readonly #mix: Pick<Mix, 'records' | 'unknownOutcome'>;
   readonly #random: Random;
   readonly #observer: Observer;
-  /** What came under each key. */
+  /** The request body of each key. */
   readonly #bodies = new Map<string, string>();
-  /** Keys, and of the records API OfferIds, that were taken. */
+  /** Completed keys, and completed OfferIds of the records API. */
   readonly #done = new Set<string>();
   readonly #tokens = new Set<string>();
 
@@ -71,7 +71,7 @@ export class Outside {
     this.#mix = mix;
   }
 
-  /** Whether the same call again is not done again. Workflows that do not remember need `hold`, so that some have it. */
+  /** Whether a repeated call has no second effect. Some workflows must not remember, because `hold` needs them. */
   remembers({ path }: Pick<SimRequest, 'path'>): boolean {
     return serviceAt(path) === 'offers' ? this.#mix.records === 'idempotent' : this.#mix.unknownOutcome === 'resend';
   }
@@ -80,7 +80,7 @@ export class Outside {
     this.#tokens.clear();
   }
 
-  /** Takes a request and does what it asks for. */
+  /** Accepts a request and does its work. */
   accept({ path, key = '', authorization, body }: SimRequest): SimAnswer {
     if (path === '/records/token') return this.#issueToken();
     if (path.startsWith('/records/') && !this.#tokens.has(authorization ?? '')) return { status: 401, text: '' };
@@ -92,7 +92,7 @@ export class Outside {
     return { status: 200, text: isOwnId ? `{"OfferId":"DE${this.effects.length}"}` : '{"IsSuccess":true}' };
   }
 
-  /** Whether the same call has been done. */
+  /** Whether the same call was already done. */
   has({ path, key, body }: SimRequest): boolean {
     const offerId = offerIdIn(body);
     return this.effects.some(
@@ -101,7 +101,9 @@ export class Outside {
     );
   }
 
-  /** The refusal of a request, by the service itself, or at its door if the service may have done it before. */
+  /**
+   * The refusal of a request: by the service itself, or by its gateway if the service may have done the work before.
+   */
   refuse({ path }: SimRequest, words: string, isAtDoor: boolean): SimAnswer {
     const text = JSON.stringify({
       message: words,
@@ -118,7 +120,7 @@ export class Outside {
   #keep(service: Service, key: string, body: string, remembers: boolean): void {
     const { applicant, revision } = markIn(body);
     const offerId = offerIdIn(body);
-    // Multipart boundaries are chance, and say nothing.
+    // Multipart boundaries are random and carry no information.
     const content = body.replaceAll(/----form-[0-9a-f]+/g, '');
     const before = this.#bodies.get(`${service} ${key}`);
     if (before !== undefined && before !== content) {
@@ -136,7 +138,7 @@ export class Outside {
     this.#observer.effect(effect, this.effects);
   }
 
-  /** One record for each OfferId: a corrected offer replaces the one before. */
+  /** One record per OfferId: a corrected offer replaces the previous one. */
   #correct(offerId: string | undefined, changes: Pick<Effect, 'key' | 'revision'>): void {
     const at = this.effects.findIndex((one) => one.service === 'offers' && one.offerId === offerId);
     const before = this.effects[at];

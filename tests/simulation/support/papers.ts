@@ -7,11 +7,11 @@ import type { World } from './world.ts';
 interface Paper {
   readonly file: string;
   readonly bytes: Buffer;
-  /** The upload of it that the server has whole, as far as the person knows. */
+  /** The complete upload on the server, as far as the person knows. */
   uploadId?: string;
 }
 
-/** The documents of one person: what lies on their device, and what of it the servers have. */
+/** The documents of one person: on their device and on the servers. */
 export class Papers {
   readonly #world: World;
   readonly #front: Front;
@@ -38,7 +38,7 @@ export class Papers {
     this.#papers.delete(slot);
   }
 
-  /** What lies in the slots now, to come back to. */
+  /** A copy of the slots, to return to later. */
   kept(): ReadonlyMap<string, Paper> {
     return new Map([...this.#papers].map(([slot, paper]) => [slot, { ...paper }]));
   }
@@ -48,7 +48,7 @@ export class Papers {
     for (const [slot, paper] of kept) this.#papers.set(slot, { ...paper });
   }
 
-  /** The servers have lost what was uploaded for a slot. */
+  /** Records that the servers lost a slot's upload. */
   forget(slot: string): void {
     const paper = this.#papers.get(slot);
     if (paper) delete paper.uploadId;
@@ -58,7 +58,7 @@ export class Papers {
     return this.#papers.get(slot)?.uploadId;
   }
 
-  /** The documents as a PUT names them; undefined while some of them are not uploaded. */
+  /** The documents as a PUT names them; undefined while an upload is missing. */
   references(): readonly DocumentReference[] | undefined {
     const references: DocumentReference[] = [];
     for (const [slot, { file, bytes, uploadId }] of this.#papers) {
@@ -69,7 +69,7 @@ export class Papers {
     return references;
   }
 
-  /** Uploads what the servers do not have; whether they have all of it then. */
+  /** Uploads what the servers do not have. Returns whether they then have everything. */
   async bringAll(): Promise<boolean> {
     for (const [slot, paper] of this.#papers) {
       if (paper.uploadId === undefined) await this.#bring(slot, paper);
@@ -94,7 +94,7 @@ export class Papers {
       const there = brought.kind === 'answer' ? brought : await this.#front.ask(mark, id);
       if (there.kind === 'refused') return;
       if (there.kind === 'nothing') await this.#world.time.sleep(random.int(500, 10_000));
-      // All bytes are there, and the answer to the last of them was lost: an empty request asks for it.
+      // All bytes are there, but the last answer was lost: an empty request asks for it.
       else offset = there.value;
     }
   }

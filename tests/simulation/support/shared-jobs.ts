@@ -5,13 +5,13 @@ import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '#server/ports/que
 
 interface Job {
   readonly id: string;
-  /** When it may be taken, by the database's clock. */
+  /** The earliest start, by the database's clock. */
   due: number;
 }
 
 interface Taken {
   readonly token: number;
-  /** When its worker was last heard of. */
+  /** The last heartbeat of its worker. */
   heardAt: number;
 }
 
@@ -19,12 +19,12 @@ const SILENCE_MS = 10_000;
 const BEAT_MS = 3_000;
 const REPEAT_MS = 1_000;
 
-/** The database's own side of time. */
+/** The database's clock. */
 export type JobsClock = Pick<Clock, 'monotonic' | 'after'>;
 
 /**
- * The table of jobs that several nodes share, the twin of what pg-boss keeps: of one id at most one job is in work and at
- * most one waits. A node that is not heard of for ten seconds is taken for dead, and its job given to another.
+ * The table of jobs that several nodes share, like that of pg-boss: each id has at most one running job and one waiting
+ * job. A node without a heartbeat for ten seconds counts as dead, and its job goes to another.
  */
 export class SharedJobs {
   readonly #clock: JobsClock;
@@ -37,7 +37,7 @@ export class SharedJobs {
     this.#clock = clock;
   }
 
-  /** Calls `wake` when there may be something to take; the answer ends that. */
+  /** Calls `wake` if there may be a job to take; the returned function stops this. */
   join(wake: () => void): () => void {
     this.#nodes.add(wake);
     return () => void this.#nodes.delete(wake);
@@ -48,7 +48,7 @@ export class SharedJobs {
     const job: Job = { id, due: this.#clock.monotonic() + wait };
     this.#waiting.set(id, job);
     this.#clock.after(wait, () => {
-      // A real timer may fire a moment early, and no other would look at this job again.
+      // A real timer may fire slightly early, and no other timer would look at this job again.
       job.due = this.#clock.monotonic();
       this.#wake();
     });
@@ -67,7 +67,7 @@ export class SharedJobs {
     return undefined;
   }
 
-  /** Whether it is still this one's. */
+  /** Whether the worker still owns the job. */
   beat(id: string, token: number): boolean {
     const taken = this.#taken.get(id);
     if (taken?.token !== token) return false;
@@ -97,12 +97,12 @@ export class SharedJobs {
   }
 }
 
-/** Hears which jobs a node has; the same job can be given to it again before it knows that it had lost it. */
+/** Records which jobs a node has. A node may get the same job again before it knows that it lost it. */
 export interface Leases {
   given(id: string, token: number): void;
-  /** The node has ended it. */
+  /** The node has finished the job. */
   over(id: string, token: number): void;
-  /** The node knows that another one has it. */
+  /** The node knows that another node has the job. */
   lost(id: string, token: number): void;
 }
 
@@ -111,13 +111,13 @@ interface NodeOptions {
   readonly jobs: SharedJobs;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly log: Log;
-  /** How the node asks the database. */
+  /** How the node sends requests to the database. */
   readonly ask: <T>(what: string, work: () => T) => Promise<T>;
-  /** Calls back in the node, as soon as it can. */
+  /** Runs a callback in the node as soon as possible. */
   readonly deliver: (work: () => void) => void;
 }
 
-/** One node's end of the shared jobs: the queue port over them. */
+/** One node's connection to the shared jobs: the queue port. */
 export function openSharedQueue({ jobs, clock, log, ask, deliver, leases }: NodeOptions): Queue {
   const running = new Set<Promise<void>>();
   let handler: WorkHandler | undefined;

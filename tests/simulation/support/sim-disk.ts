@@ -5,24 +5,27 @@ import type { World } from './world.ts';
 
 interface SimFile {
   bytes: Buffer;
-  /** So many bytes, and its name, a power cut leaves. */
+  /** How many bytes, and whether the name, survive a power cut. */
   synced: number;
   lastByteAt: number;
-  /** The disk failed to take it, and said so: what was not synced then never will be, regardless of later answers. */
+  /** A failed sync that the process knows of: the unsynced bytes are never written, regardless of later answers. */
   refused: { readonly to: SimProcess; readonly at: number } | undefined;
 }
 
-/** A process that learned that the disk did not take a file removes it within this time. */
+/** A process that knows of a failed sync removes the file within this time. */
 const REMOVED_WITHIN_MS = 60_000;
 
 const BLOCK_BYTES = 700;
 
-/** Where documents lie: a disk that has what was synced, or, where several nodes share it, a bucket that has it at once. */
+/**
+ * The store for documents: a disk that keeps what was synced, or, for several nodes, a bucket that keeps everything at
+ * once.
+ */
 export class SimDisk {
   readonly #world: World;
   readonly #files = new Map<string, SimFile>();
   readonly #isShared: boolean;
-  /** Documents that the disk itself has lost, or changed: no part of the product is at fault. */
+  /** Documents that the disk itself lost or changed, without a fault of the product. */
   readonly spoilt = new Set<string>();
   isFull = false;
 
@@ -32,9 +35,9 @@ export class SimDisk {
   }
 
   /**
-   * Whether a power cut at this moment would leave all of it. What the disk refused to a process that was killed before
-   * it could remove it is spared: no later one can tell (docs/decisions/0020-testing.md). So is what the disk lost
-   * after it had it: no process looks before it is sent.
+   * Whether a power cut at this moment would leave the whole document. Exempt: a failed sync of a process that was
+   * killed before it could remove the file, because no later process can know (docs/decisions/0020-testing.md). Also
+   * exempt: what the disk lost after a good sync, because no process checks before sending.
    */
   isSafe(id: string): boolean {
     const file = this.#files.get(id);
@@ -56,7 +59,7 @@ export class SimDisk {
     return file;
   }
 
-  /** Adds bytes; what has room is kept. Throws STORAGE_FULL. */
+  /** Adds bytes, as many as there is space for. Throws STORAGE_FULL. */
   #add(file: SimFile, blocks: readonly Uint8Array[]): void {
     if (this.isFull) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
     file.bytes = Buffer.concat([file.bytes, ...blocks]);
@@ -64,7 +67,7 @@ export class SimDisk {
     if (this.#isShared) file.synced = file.bytes.length;
   }
 
-  /** What was not synced is lost: all of a file, or its end, or the end is there and says something else. */
+  /** Loses what was not synced: a whole file or its end, or the end has other bytes. */
   cutPower(): void {
     const random = this.#world.chance('power cut');
     for (const [id, file] of this.#files) {
@@ -81,7 +84,7 @@ export class SimDisk {
     }
   }
 
-  /** The disk loses a document, or another content comes back; this is unknown until a process looks. */
+  /** The disk loses a document or changes its content; no process knows until it reads it. */
   spoil(how: 'document lost' | 'document damaged'): void {
     const random = this.#world.chance(how);
     const ids = [...this.#files.keys()];
@@ -96,7 +99,7 @@ export class SimDisk {
     else if (file.bytes.length > 20) file.bytes = Buffer.concat([file.bytes.subarray(0, -4), Buffer.from('rot!')]);
   }
 
-  /** The documents as a process reaches them. `onRemoval` hears of each that is removed. */
+  /** The documents as a process sees them. Calls `onRemoval` with each removed id. */
   storeOf(process: SimProcess, onRemoval: (id: string) => void): FileStore {
     const world = this.#world;
     const files = this.#files;

@@ -9,9 +9,9 @@ import type { SharedJobs } from './shared-jobs.ts';
 import { askedFor, type SimProcess } from './sim-process.ts';
 import type { World } from './world.ts';
 
-/** What keeps the ledgers: memory, or a real engine. */
+/** Where the ledgers are stored: memory or a real engine. */
 export interface Backend {
-  /** The ledgers as one more process opens them. */
+  /** Opens the ledgers for one more process. */
   open(): Promise<OpenLedgers>;
   dispose(): Promise<void>;
 }
@@ -32,26 +32,26 @@ interface SimLedgersOptions {
   readonly world: World;
   readonly observer: Observer;
   readonly backend: Backend;
-  /** Set where several nodes share a database, which then has the jobs, too. */
+  /** Set if several nodes share a database, which then has the jobs, too. */
   readonly jobs: SharedJobs | undefined;
 }
 
-/** The ledgers, which processes reach over something that fails: a disk, or a connection to a database. */
+/** The ledgers. Processes reach them through a disk or a database connection that can fail. */
 export class SimLedgers {
   readonly #options: SimLedgersOptions;
-  /** No process reaches the database at the moment. */
+  /** Whether the database is unreachable for every process at the moment. */
   isAway = false;
 
   constructor(options: SimLedgersOptions) {
     this.#options = options;
   }
 
-  /** The ledgers as a process has them; `enqueue` is called with what it wrote itself and what waits for work. */
+  /** The ledgers of one process. Calls `enqueue` with each record that it wrote itself and that waits for work. */
   async of(process: SimProcess, clock: Clock, enqueue: (id: string, at?: Date) => void): Promise<OpenLedgers> {
     const { jobs, backend, observer } = this.#options;
     const opened = await backend.open();
     const ask = <T>(what: string, work: () => Promise<T>) => this.ask(process, what, work, WRITES.has(what));
-    /** The write and the job that belongs to it are one transaction where the database has both. */
+    /** The write and its job are one transaction if the database has both. */
     const written = (record: SubmissionRecord, body: unknown) => {
       observer.written(record, body, process.name);
       const work = jobs && waitsForWork(record);
@@ -98,7 +98,7 @@ export class SimLedgers {
     };
   }
 
-  /** One thing that a process asks of the ledgers. */
+  /** One request of a process to the ledgers. */
   ask<T>(process: SimProcess, what: string, work: () => Promise<T>, isWrite: boolean): Promise<T> {
     const { world, jobs, observer } = this.#options;
     const failure = (cause: string, detail?: string) => {

@@ -6,15 +6,18 @@ import { type Outside, type SimAnswer, type SimRequest, serviceAt } from './outs
 import type { SimProcess } from './sim-process.ts';
 import type { World } from './world.ts';
 
-/** By these a gateway says that no answer came: it may have been done. */
+/** Statuses by which a gateway reports a missing answer: the work may have been done. */
 const OF_GATEWAYS = new Set([502, 504]);
 
-/** What goes between the servers and the outside: it delays, loses, cuts, repeats and answers oddly. */
+/**
+ * The network between the servers and the outside services: it delays, loses, cuts and repeats calls, and changes
+ * answers.
+ */
 export class SimNetwork {
   readonly #world: World;
   readonly #outside: Outside;
   readonly #observer: Observer;
-  /** Beginnings of paths whose service cannot be reached at the moment. */
+  /** Path prefixes of services that are unreachable at the moment. */
   readonly away = new Set<string>();
   /** How many calls under each key have not arrived yet. */
   readonly #underWay = new Map<string, number>();
@@ -25,12 +28,12 @@ export class SimNetwork {
     this.#observer = observer;
   }
 
-  /** The way out of one process. Rejects as the one over HTTP does. */
+  /** The outbound connection of one process. It rejects like the one over HTTP. */
   exchangeOf(process: SimProcess, timeoutMs: number): Exchange {
     return async ({ url, headers, body, leaving }) => {
       const { pathname: path } = new URL(url);
       const blocks: (string | Uint8Array)[] = [];
-      // What cannot be read leaves nothing: a small body is read before it is sent.
+      // An unreadable document sends nothing: a small body is read before it is sent.
       if (typeof body === 'object') for await (const block of body.open()) blocks.push(block);
       const text =
         typeof body === 'string' ? body : blocks.map((block) => Buffer.from(block as string).toString()).join('');
@@ -47,7 +50,7 @@ export class SimNetwork {
     };
   }
 
-  /** Rejects where the service cannot be reached; then nothing leaves. */
+  /** Rejects if the service is unreachable; then nothing is sent. */
   #connect(process: SimProcess, { path }: SimRequest, timeoutMs: number): Promise<void> {
     const world = this.#world;
     return new Promise((resolve, reject) => {
@@ -91,7 +94,7 @@ export class SimNetwork {
           return;
         }
         const isTwice = world.strikes('outside told twice') && this.#outside.remembers(request);
-        // While the second one is under way, it is unknown whether the calls under this key did something.
+        // Until the second call arrives, it is unknown whether the calls under this key did anything.
         if (isTwice) this.#leave(request);
         const answer = this.#answerTo(request);
         if (isTwice) time.after(random.int(1, 5000), () => this.#repeat(request, answer));
@@ -125,8 +128,8 @@ export class SimNetwork {
   }
 
   /**
-   * A proxy that believed the first one lost. A service that has refused the first one refuses the second one, too: an
-   * answer that says so is believed (docs/decisions/0001-exactly-once-delivery.md).
+   * Simulates a proxy that thinks the first request was lost. A service that refused the first request refuses the
+   * second, too, because the product trusts such an answer (docs/decisions/0001-exactly-once-delivery.md).
    */
   #repeat(request: SimRequest, { status }: SimAnswer): void {
     this.#arrive(request);
@@ -149,13 +152,13 @@ export class SimNetwork {
       const after = random.pick(['', '1', '30', '86400', '31536000', 'soon', 'Fri, 01 Jan 2038 00:00:00 GMT']);
       return { status, text: quoting(request), ...(after === '' ? {} : { headers: { 'retry-after': after } }) };
     }
-    // A refusal of what was sent says that nothing was done, and is taken at its word (docs/decisions/0001-exactly-once-delivery.md).
-    // The door knows nothing of calls that were let in before.
+    // A refusal of the content means that nothing was done, and the product trusts it
+    // (docs/decisions/0001-exactly-once-delivery.md). The gateway knows nothing of earlier calls.
     const mayBeDone = (this.#underWay.get(request.key ?? '') ?? 0) > 0 || this.#outside.has(request);
     if (world.strikes('outside refuses')) return this.#outside.refuse(request, quoting(request), mayBeDone);
     const answer = this.#outside.accept(request);
     if (answer.status !== 200 || !world.strikes('outside odd answer')) return answer;
-    // No web page: that is a sign-in page in the service's place, and says that nothing was taken.
+    // Not a web page: that would be a sign-in page, which means that the service accepted nothing.
     return {
       status: random.pick([200, 201, 202, 204]),
       text: random.pick(['', '<done/>', '[]', 'null', `{"${letters(7)}":{}}`, quoting(request)]),
@@ -163,7 +166,7 @@ export class SimNetwork {
   }
 }
 
-/** What an outside may say of a refusal: its address, the token it was given, and what it was told of a person. */
+/** The text of a refusal may quote the address, the token and personal data. */
 function quoting({ path, authorization, body }: SimRequest): string {
   const person = /Quill\w+/.exec(body)?.[0] ?? 'nobody';
   return `https://records.sim${path}?key=s3cret-key does not take ${person} with "${person}" by ${authorization}`;

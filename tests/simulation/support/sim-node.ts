@@ -17,20 +17,20 @@ import type { SimNetwork } from './sim-network.ts';
 import { SimProcess } from './sim-process.ts';
 import type { World } from './world.ts';
 
-/** What a server reaches beside its own memory. */
+/** What a server uses besides its own memory. */
 export interface Surroundings {
   readonly world: World;
   readonly observer: Observer;
   readonly network: SimNetwork;
   readonly disk: SimDisk;
-  /** Set where several nodes share a database. */
+  /** Set if several nodes share a database. */
   readonly jobs: SharedJobs | undefined;
-  /** Wraps the ports of the parts, to break one of them. */
+  /** Wraps the ports of the parts to break one of them. */
   readonly wrap: Wrap;
   readonly ledgers: SimLedgers;
 }
 
-/** A server at work. */
+/** A running server. */
 export interface Running {
   readonly process: SimProcess;
   readonly work: ServerWork;
@@ -51,18 +51,21 @@ const NO_METRICS: Metrics = {
   uploaded: ignore,
 };
 
-/** What the staff ask for is looked for this often; each look costs the simulation as much as a step of a submission. */
+/**
+ * How often the server looks for requests of the staff. Each look costs the simulation as much as a step of a
+ * submission.
+ */
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** A machine that runs the server, again and again. */
+/** A machine that runs the server and restarts it. */
 export class SimNode {
   readonly name: string;
   readonly #around: Surroundings;
   #starts = 0;
   #running: Running | undefined;
-  /** The largest JSON in bytes that the file workflow takes, as this machine is set now. */
+  /** The current setting for the largest JSON in bytes that the file workflow accepts. */
   #fileLimit: number | undefined;
-  /** By how much a person has changed its clock, in milliseconds. */
+  /** How many milliseconds a person has changed its clock by. */
   setBy = 0;
 
   constructor(name: string, around: Surroundings) {
@@ -75,7 +78,7 @@ export class SimNode {
     return this.#running?.process.isAlive ? this.#running : undefined;
   }
 
-  /** Starts the server, where it is not running. `missing` are settings that were forgotten this time. */
+  /** Starts the server if it is not running. `missing` are the settings that were forgotten this time. */
   async start(missing: readonly string[] = []): Promise<void> {
     if (this.running) return;
     const { world } = this.#around;
@@ -89,7 +92,7 @@ export class SimNode {
     await running.work.start();
   }
 
-  /** As SIGTERM ends it: between two stages. */
+  /** Ends the server between two stages, like SIGTERM. */
   async end(): Promise<void> {
     const { running } = this;
     if (running === undefined) return;
@@ -106,7 +109,7 @@ export class SimNode {
     world.tell(name, `is set to forward ${this.#fileLimit ?? 'any number of'} bytes at most in a call`);
   }
 
-  /** An operator or a supervisor starts it again. */
+  /** An operator or a supervisor restarts it. */
   #comeBack(): void {
     const { world } = this.#around;
     const random = world.chance(`${this.name} comes back`);

@@ -1,21 +1,21 @@
 import type { Clock } from '#server/ports/clock.ts';
 import type { World } from './world.ts';
 
-/** What may befall one thing that a process asks for. */
+/** One request of a process, and its faults. */
 export interface Asked {
-  /** For the trace: 'ledger.save', for instance. */
+  /** The name in the trace: 'ledger.save', for instance. */
   readonly what: string;
-  /** Milliseconds until it is done, and until the answer is there. */
+  /** Milliseconds until the work is done, and until the answer arrives. */
   readonly takes?: readonly [there: number, back: number];
-  /** Fails with this, and nothing is done. */
+  /** Fails with this error; nothing is done. */
   readonly refusedWith?: (() => Error | undefined) | undefined;
-  /** It is done, and fails with this all the same. */
+  /** Fails with this error although the work is done. */
   readonly unansweredWith?: (() => Error | undefined) | undefined;
 }
 
 /**
- * A process that may die at any moment in which it waits for anything: what it asks for then is done or not, and no
- * answer reaches it. Nothing that it had not asked for before is ever done.
+ * A process that may die whenever it waits. Its open requests are then done or not, and no answer arrives. Nothing else
+ * is ever done.
  */
 export class SimProcess {
   readonly name: string;
@@ -24,7 +24,7 @@ export class SimProcess {
   #diedAt: number | undefined;
   #frozenUntil = 0;
 
-  /** @param end is called once, when it has died */
+  /** @param end is called once, when the process has died */
   constructor(name: string, world: World, end: () => void = () => undefined) {
     this.name = name;
     this.#world = world;
@@ -47,13 +47,13 @@ export class SimProcess {
     this.#end();
   }
 
-  /** It stops for so long; then it handles everything that came in that time. */
+  /** Freezes it for this time; then it handles everything that arrived. */
   freeze(ms: number): void {
     this.#frozenUntil = this.#world.time.now + ms;
     this.#world.tell(this.name, `stands still for ${Math.round(ms)} ms`);
   }
 
-  /** Does something in it, as soon as it can; never when it has died. */
+  /** Runs work in the process as soon as possible; never after it has died. */
   deliver(work: () => void): void {
     if (!this.isAlive) return;
     const wait = this.#frozenUntil - this.#world.time.now;
@@ -61,7 +61,7 @@ export class SimProcess {
     else work();
   }
 
-  /** Asks for something outside the process, which takes time, and may fail. */
+  /** Sends a request out of the process, which takes time and may fail. */
   ask<T>({ what, takes, refusedWith, unansweredWith }: Asked, work: () => Promise<T>): Promise<T> {
     const { time } = this.#world;
     const random = this.#world.chance(`${this.name} asks`);
@@ -69,7 +69,7 @@ export class SimProcess {
     return new Promise((resolve, reject) => {
       if (!this.isAlive) return;
       const dies = this.#world.strikes('process killed');
-      // What has left a process that dies is done all the same.
+      // A request that was already sent is done, even if the process dies.
       const hasLeft = random.next() < 0.5;
       if (dies) this.kill(`is killed at ${what}${hasLeft ? ', which has left it' : ''}`);
       time.after(there, () => {
@@ -94,8 +94,8 @@ export class SimProcess {
   }
 
   /**
-   * The machine's clock as this process sees it. `setBy` is how much it was changed by, in milliseconds. Timers come so
-   * much early as the world has them: real ones fire up to a millisecond early.
+   * The machine's clock as this process sees it. `setBy` is the change in milliseconds. Timers fire early by the
+   * world's setting: real ones fire up to a millisecond early.
    */
   clock(setBy: () => number): Clock {
     const { time, timersEarlyMs } = this.#world;
@@ -118,7 +118,7 @@ export class SimProcess {
   }
 }
 
-/** The same port, each of whose methods the process asks for. Methods that answer no promise are left as they are. */
+/** The same port, with each method as a request of the process. Methods that return no promise stay as they are. */
 export function askedFor<Port extends object>(
   port: Port,
   name: string,

@@ -8,10 +8,10 @@ import type { SimLedgers } from './sim-ledgers.ts';
 import { SimProcess } from './sim-process.ts';
 import type { World } from './world.ts';
 
-/** Calls that are under way arrive within this; only then can anybody find out what they did. */
+/** Open calls arrive within this time; only then can anyone find out what they did. */
 const ARRIVED_MS = 30 * 60_000;
 
-/** The college's staff, with the commands beside the servers. */
+/** The college's staff, with the commands next to the servers. */
 export class Staff {
   readonly #options: {
     readonly world: World;
@@ -19,7 +19,7 @@ export class Staff {
     readonly ledgers: SimLedgers;
     readonly disk: SimDisk;
   };
-  /** Whom they have removed, and so given up. */
+  /** The submissions that they purged, and so gave up. */
   readonly purged = new Set<string>();
   #commands = 0;
 
@@ -27,7 +27,7 @@ export class Staff {
     this.#options = options;
   }
 
-  /** What they do on one look, while anything can happen. */
+  /** What they do at one look, while faults still occur. */
   async look(): Promise<void> {
     const { world, observer } = this.#options;
     const random = world.chance('staff');
@@ -38,14 +38,14 @@ export class Staff {
     }
   }
 
-  /** Has everything tried again that waits for them. */
+  /** Retries everything that waits for them. */
   async settle(): Promise<void> {
     for (const record of this.#options.observer.records()) {
       if (record.stages.some(({ held }) => held)) await this.#retry(record);
     }
   }
 
-  /** They have a removal carried out that is stopped, once every clock is right. */
+  /** Approves a removal that was stopped, once every clock is right. */
   async allowRemoval(): Promise<void> {
     const { process, notes } = await this.#open('looks for a removal that is stopped');
     const stopped = await stoppedRemoval(notes);
@@ -70,7 +70,7 @@ export class Staff {
     process.kill('is done');
   }
 
-  /** They ask the service whether it has the call that was not answered; undefined if that is still unknown. */
+  /** Asks the service whether it has the unanswered call; undefined if that is still unknown. */
   async #isOutside(record: SubmissionRecord, stage: string): Promise<boolean | undefined> {
     const { observer } = this.#options;
     if (observer.ageOf(record.id) < ARRIVED_MS) return undefined;

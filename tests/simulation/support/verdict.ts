@@ -4,14 +4,14 @@ import type { Applicant } from './applicant.ts';
 import type { Observer } from './observer.ts';
 import type { Service } from './outside.ts';
 
-/** Where an application of each kind must have an effect in the end, beside its documents. */
+/** The services that must have an effect of each kind of application in the end, besides its documents. */
 const NEEDED: Readonly<Record<SubmissionKind, readonly (readonly Service[])[]>> = {
   student: [['offers'], ['student-workflow', 'agent-workflow']],
   short: [['student-flow']],
   agent: [['agent-flow']],
 };
 
-/** When the faults have ended for a while: nothing may still be under way, whether or not anybody comes back for it. */
+/** Called a while after the faults have ended: nothing may be unfinished, even if nobody returns for it. */
 export function judgeQuiet(observer: Observer): void {
   for (const { id, status, retryAt } of observer.records()) {
     if (status === 'processing' || retryAt !== undefined) {
@@ -20,7 +20,7 @@ export function judgeQuiet(observer: Observer): void {
   }
 }
 
-/** In the end: everything that was accepted has its effects, once and whole. `isGivenUp`: the staff removed it. */
+/** Called at the end: everything accepted must have its complete effects, once. `isGivenUp`: the staff removed it. */
 export function judgeEnd(
   observer: Observer,
   applicants: readonly Applicant[],
@@ -56,7 +56,7 @@ function judgeOne(observer: Observer, applicant: Applicant, { id, kind, offerId 
     slot,
     file: observer.documentIn(uploadId)?.file,
   }));
-  // A server without a file workflow accepted it, and said so: then its documents go nowhere.
+  // A server without a file workflow accepted it and reported that: then its documents go nowhere.
   const isForwarded = kind !== 'student' || body?.destination?.files === true || forwarded.length > 0;
   if (isForwarded && files(forwarded) !== files(accepted)) {
     observer.violate(`the documents of ${id} are ${files(accepted)}, and the outside has ${files(forwarded)}`);

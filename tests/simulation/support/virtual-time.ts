@@ -1,21 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Resolves when no promise has anything left to do: a turn of the event loop would take ten times as long. */
+/** Resolves when no promise has work left: a turn of the event loop would take ten times as long. */
 const everyPromise = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-/** No world has so much to do at once. */
+/** More than any world does at one moment. */
 const STEPS_AT_ONE_MOMENT = 100_000;
 
 interface Planned {
   readonly at: number;
-  /** Of two at the same moment the one that was planned first comes first. */
+  /** Of two events at the same moment, the one that was planned first comes first. */
   readonly order: number;
   work: (() => void) | undefined;
 }
 
 /**
- * Time that passes only from one planned event to the next, in milliseconds. Between two events all work is done that
- * needs no time to pass. Real work, such as that of a database, is waited for.
+ * Time in milliseconds that jumps from one planned event to the next. All work that needs no time is done in between.
+ * Real work, such as that of a database, is awaited.
  */
 export class VirtualTime {
   #now = 0;
@@ -28,14 +28,14 @@ export class VirtualTime {
     return this.#now;
   }
 
-  /** Events that have been carried out. */
+  /** The number of executed events. */
   get steps(): number {
     return this.#steps;
   }
 
   /**
-   * Plans work; the answer calls it off. Time that is too short to change the number of milliseconds takes one:
-   * otherwise code that waits for the rest of a time would wait again and again at the same moment.
+   * Plans work; the returned function cancels it. A time that is too short to change the clock takes one millisecond.
+   * Otherwise code that waits for a remainder would repeat at the same moment.
    */
   after(ms: number, work: () => void): () => void {
     const exact = this.#now + Math.max(0, ms);
@@ -52,7 +52,7 @@ export class VirtualTime {
     return new Promise((resolve) => void this.after(ms, resolve));
   }
 
-  /** Real work: no event comes before it has ended. */
+  /** Real work: no event happens before it has ended. */
   async real<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {
@@ -63,8 +63,8 @@ export class VirtualTime {
   }
 
   /**
-   * Carries out what is planned until that moment, or until `isOver`. Throws where so much happens at one moment that
-   * time will never go on.
+   * Executes the planned events until that moment, or until `isOver`. Throws if there are too many events at one
+   * moment.
    */
   async run(until: number, isOver: () => boolean): Promise<void> {
     let moment = -1;
@@ -80,7 +80,7 @@ export class VirtualTime {
         moment = next.at;
         stepsBefore = this.#steps;
       } else if (this.#steps - stepsBefore > STEPS_AT_ONE_MOMENT) {
-        throw new Error(`time does not go on: ${STEPS_AT_ONE_MOMENT} events at the same moment`);
+        throw new Error(`time does not advance: ${STEPS_AT_ONE_MOMENT} events at the same moment`);
       }
       next.work();
       await this.settled();
@@ -88,7 +88,7 @@ export class VirtualTime {
     if (!isOver()) this.#now = Math.max(this.#now, until);
   }
 
-  /** Resolves when everything has been done that needs no time. */
+  /** Resolves when everything that needs no time is done. */
   async settled(): Promise<void> {
     await everyPromise();
     while (this.#busy > 0) await turn();

@@ -18,10 +18,10 @@ interface Sky {
 const HOUR_MS = 3_600_000;
 const SERVICES = ['/records', '/student-workflow', '/agent-workflow', '/file-workflow', '/student-flow', '/agent-flow'];
 
-/** What comes over the world from time to time, each by its kind; each ends automatically, or with the faults. */
+/** The events of the world, each by its kind; each ends automatically, or with the faults. */
 const EVENTS: Readonly<Partial<Record<FaultKind, (sky: Sky) => void>>> = {
   'power cut': ({ world, nodes, disk }) => {
-    // Each of several nodes that share a bucket has its own power, and nothing to lose.
+    // Each of several nodes that share a bucket loses power separately, and has nothing to lose.
     const random = world.chance('power cut');
     for (const node of nodes.length > 1 ? [random.pick(nodes)] : nodes) node.running?.process.kill('loses its power');
     disk.cutPower();
@@ -60,7 +60,7 @@ const EVENTS: Readonly<Partial<Record<FaultKind, (sky: Sky) => void>>> = {
   'staff retry': ({ staff }) => void staff.look(),
 };
 
-/** Something that ends after a while, of seconds up to a good part of all the time. */
+/** A fault that ends after a while, between seconds and much of the whole time. */
 function lasting(world: World, kind: FaultKind, end: () => void): void {
   const random = world.chance(kind);
   const longest = Math.min(world.mix.hours * HOUR_MS * 0.3, 30 * HOUR_MS);
@@ -73,7 +73,7 @@ function lasting(world: World, kind: FaultKind, end: () => void): void {
 
 const LOOKED_AT_BY_THEMSELVES = new Set<FaultKind>(['staff purge', 'staff retry', 'document lost', 'document damaged']);
 
-/** Brings over the world what its mix has in it, until the faults end. */
+/** Starts the events of the world's mix, until the faults end. */
 export function beginWeather(sky: Sky): void {
   const { world } = sky;
   for (const [name, event] of Object.entries(EVENTS)) {

@@ -3,22 +3,22 @@ import type { SimulationOptions } from '../simulate.ts';
 import { chooseMix, type FaultKind, type Mix } from './mix.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** Something that must never be was seen. */
+/** A violation of a rule. */
 export interface Violation {
   readonly what: string;
   /** Milliseconds of virtual time. */
   readonly at: number;
 }
 
-/** Noon of a Monday, in Greenwich. */
+/** Monday noon, in Greenwich. */
 const BEGINNING = Date.parse('2026-06-15T12:00:00Z');
 
-/** What all parts of one simulated world share: its time, its chance, what was done to it, and what must not be. */
+/** What all parts of one simulated world share: its time, its random numbers, its faults and its violation. */
 export class World {
   readonly time = new VirtualTime();
   readonly mix: Mix;
   readonly injected = new Map<FaultKind, number>();
-  /** By so many milliseconds the timers of processes come early. */
+  /** How many milliseconds early the timers of processes fire. */
   readonly timersEarlyMs: number;
   readonly #seed: number;
   readonly #tell: ((line: string) => void) | undefined;
@@ -27,9 +27,9 @@ export class World {
   #isCalm = false;
 
   /**
-   * @param tell gets a line for everything that happens
-   * @param without kinds of faults that do not occur, though the seed chose them
-   * @param changed replaces what the seed chose
+   * @param tell receives a line for every event
+   * @param without kinds of faults to leave out, even if the seed chose them
+   * @param changed replaces the seed's choices
    */
   constructor(
     seed: number,
@@ -47,7 +47,7 @@ export class World {
     return this.#violation;
   }
 
-  /** The faults have ended, and those that are still under way end automatically. */
+  /** Whether the faults have ended; those that are still active end automatically. */
   get isCalm(): boolean {
     return this.#isCalm;
   }
@@ -62,14 +62,14 @@ export class World {
     return BEGINNING + this.time.now;
   }
 
-  /** A source of chance for one part, so that one part that asks more often changes nothing for the others. */
+  /** A random source for one part, so that a part that uses more numbers does not change the others. */
   chance(part: string): Random {
     const known = this.#sources.get(part) ?? seeded(this.#seed, part);
     this.#sources.set(part, known);
     return known;
   }
 
-  /** Whether a fault of this kind befalls what is being done now. */
+  /** Whether a fault of this kind happens now. */
   strikes(kind: FaultKind): boolean {
     const rate = this.#isCalm ? 0 : (this.mix.rates[kind] ?? 0);
     return rate > 0 && this.chance(kind).next() < rate && this.inject(kind);
