@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { makePdf } from '../../support/pdf.ts';
 import { answerStep, openCard, type TypedAnswers } from './wizard.ts';
 
-/** What an agency must tell, and no more. */
+/** The required answers of an agency, and no others. */
 export const AGENCY = {
   agencyName: 'Himal Education Partners',
   contactPerson: 'Sita Gurung',
@@ -18,7 +18,7 @@ export const AGENCY = {
 
 export const INTRODUCTION = { name: 'introduction.pdf', bytes: makePdf({ mark: 'introduction', bytes: 4096 }) };
 
-/** From the landing page to the agents' two forms. */
+/** Goes from the landing page to one of the agents' two forms. */
 export async function openAgentForm(page: Page, form: 'agent-student-form' | 'new-agent'): Promise<void> {
   await openCard(page, 'agent');
   await openCard(page, form);

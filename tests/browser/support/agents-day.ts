@@ -3,10 +3,10 @@ import { makePdf, sha256 } from '../../support/pdf.ts';
 import { AGENT } from './scene.ts';
 import { MINIMAL } from './student.ts';
 
-/** Nine students, the last three with first names of others. */
+/** Nine students; the last three share first names with others. */
 const LETTERS = 'abcdefabc';
 
-/** The students on the sheet, in the order of its rows. */
+/** The students in the sheet, in row order. */
 export const STUDENTS = Array.from(LETTERS, (letter, index) => {
   const [firstName, familyName] = [`Student${letter}`, index < LETTERS.length - 3 ? 'Nguyen' : 'Tran'];
   return { name: `${firstName} ${familyName}`, firstName, familyName, passportNumber: `P${1000 + index}` };
@@ -20,10 +20,10 @@ const faults = [
   { row: 29, column: 'email', wrong: 'wei', cell: /^[A-Z]+29 Email address$/, right: 'wei@mail.example' },
 ] as const;
 
-/** The cells with a fault, by the row of the sheet, and the corrected text of each: one in six students. */
+/** The wrong cells, by the sheet's row, and the corrected text of each: one in six students has one. */
 export const FAULTY = faults.filter(({ row }) => row <= STUDENTS.length + 1);
 
-/** The sheet as CSV. It names no agent: the agency that is kept on the device is every student's. */
+/** The sheet as CSV. It names no agent: every student gets the agency that is kept on the device. */
 export function sheetOfStudents(): string {
   const { howDidYouHearAboutUs: _heard, ...answers } = MINIMAL;
   const rows = STUDENTS.map(({ name: _name, ...own }, index) => ({
@@ -37,7 +37,7 @@ export function sheetOfStudents(): string {
   return [titles.join(','), ...rows.map((row) => titles.map((title) => `"${row[title]}"`).join(','))].join('\r\n');
 }
 
-/** The four documents that every student needs, as their files are named behind the passport number. */
+/** The four documents of every student, named by the end of the file's name after the passport number. */
 export const DOCUMENTS = {
   year12Evidence: 'year 12',
   passport: 'passport',
@@ -57,17 +57,17 @@ interface Sent {
   readonly SubmissionId: string;
 }
 
-/** The passport number that the records API takes of the student whom it has rejected. */
+/** The passport number that the records API accepts from the student it has rejected. */
 export const CORRECTED = 'N7654321';
 
-/** What the workflows have of one student: the own answers, the agency, and the hashes of the files. */
+/** What the workflows received about one student: the answers, the agency, and the hashes of the files. */
 interface Received {
   readonly PassportNumber: string;
   readonly files: readonly string[];
   readonly [answer: string]: unknown;
 }
 
-/** What the workflows have of all students, by passport number. */
+/** What the workflows received about all students, by passport number. */
 export function receivedBy(mocks: Mocks): readonly Received[] {
   const files = mocks.effects('file-workflow');
   return mocks
@@ -86,7 +86,7 @@ export function receivedBy(mocks: Mocks): readonly Received[] {
     .sort((one, other) => (one.PassportNumber < other.PassportNumber ? -1 : 1));
 }
 
-/** The same as it was written into the sheet, the files and the forms; one passport number was corrected. */
+/** The expected result from the sheet, the files and the forms; one passport number was corrected. */
 export const wanted = (typed: ReadonlyMap<string, string>, corrected: string): readonly object[] =>
   STUDENTS.map(({ firstName, passportNumber }) => ({
     FirstName: firstName,

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
 
-/** What axe finds serious or critical on the current page, 'rule: element'; `within` narrows it to a part. */
+/** What axe finds serious or critical on the current page, as 'rule: element'; `within` limits it to a part. */
 export async function graveFaults(page: Page, within = 'body'): Promise<string[]> {
   await page.evaluate(endOfAnimations);
-  // The policy of the page does not concern the tools of a test.
+  // The page's content policy does not apply to the test's tools.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const results: AxeResults = await page.evaluate(
     (part) => window.axe.run(part, { resultTypes: ['violations'] }),
@@ -17,7 +17,7 @@ export async function graveFaults(page: Page, within = 'body'): Promise<string[]
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** What is fading in has not its colours yet. Runs in the page; passes over animations without an end. */
+/** Waits for animations, because a fading element has other colours. Ignores endless animations. Runs in the page. */
 async function endOfAnimations(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -32,8 +32,8 @@ declare global {
 const LEAST_TARGET_PX = 24;
 
 /**
- * Controls that are smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8). A tick's target is its whole label; a link within
- * a sentence is as high as its line.
+ * Controls smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8). A tick's target is its whole label. A link within a sentence
+ * is exempt.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
@@ -50,13 +50,13 @@ export function smallTargets(page: Page): Promise<string[]> {
 }
 
 /**
- * How many pixels the document is wider than the screen: 0 if no sideways scrolling is needed. Not than the window: a
- * phone zooms out until a page that is too wide fits its window.
+ * How many pixels the document is wider than the screen: 0 if there is no sideways scrolling. The window is no measure,
+ * because a phone zooms out until a wide page fits it.
  */
 export const excessWidth = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
-/** Headings that lie more than one level below the heading before them. */
+/** Headings that are more than one level below the previous heading. */
 export const skippedLevels = (page: Page): Promise<string[]> =>
   page.locator('h1, h2, h3, h4').evaluateAll((all) =>
     all.flatMap((one, index) => {

@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** As most people have it; `openScene` leaves it away where a test does not ask for it. */
+/** The usual setting; `openScene` reduces motion unless a test asks for this. */
 export const MOVING = { reducedMotion: 'no-preference' } as const satisfies BrowserContextOptions;
 
 const ARGUMENTS = [
@@ -38,8 +38,8 @@ export const launchBrowser = (): Promise<Browser> => chromium.launch({ executabl
 let shared: Promise<Browser> | undefined;
 
 /**
- * The one browser of this worker, for scenes that close their contexts themselves: to start one costs as much as a test.
- * It ends with the worker. One that has crashed is replaced.
+ * The one browser of this worker, for scenes that close their contexts: starting one costs as much as a test. It ends
+ * with the worker. A crashed browser is replaced.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared?.catch(() => undefined);
@@ -48,10 +48,10 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** Whether there is a browser here for `launchKeepingBrowser`. */
+/** Whether there is a browser for `launchKeepingBrowser`. */
 export const canKeepPages = (): boolean => wholeChromiumPath() !== undefined;
 
-/** A browser that keeps pages that are left, for the way back to them, as people's do; Playwright turns that off. */
+/** A browser with a back/forward cache, as people have it; Playwright turns the cache off. */
 export const launchKeepingBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: wholeChromiumPath() ?? executable(),
@@ -60,8 +60,8 @@ export const launchKeepingBrowser = (): Promise<Browser> =>
   });
 
 /**
- * A browser on a new profile directory in which the person has blocked all cookies, and with them all storage. Only a
- * whole one (`canKeepPages`) has settings. Closing the context ends it.
+ * A browser with a new profile whose settings block all cookies, and so all storage. Only a full browser
+ * (`canKeepPages`) has settings. Closing the context ends it.
  */
 export async function launchBlockingCookies(directory: string): Promise<BrowserContext> {
   await mkdir(path.join(directory, 'Default'), { recursive: true });
@@ -75,15 +75,16 @@ export async function launchBlockingCookies(directory: string): Promise<BrowserC
   });
 }
 
-/** Messages that a page wrote to its console or threw, except those that a test expects, before or after they come. */
+/** Messages that a page wrote to its console or threw, except those that a test expects, earlier or later. */
 export interface Watched {
   readonly troubles: string[];
   expect(pattern: RegExp): void;
 }
 
 /**
- * A page that remembers every console error or warning and every uncaught error: a test asserts that there were none.
- * A text that a translator would have replaced when React looks for it is one of them. `before` runs in it before its own scripts.
+ * A page that records every console error or warning and every uncaught error: a test asserts that there are none. It
+ * also reports text that a translator would have replaced under React. `before` runs in the page before its own
+ * scripts.
  */
 export async function openPage(
   context: BrowserContext,
@@ -100,7 +101,7 @@ export async function openPage(
 
 export function watch(page: Page): Watched {
   const troubles: string[] = [];
-  // Playwright's own word on what a test has asked for.
+  // Playwright's own message about a setting of the test.
   const expected: RegExp[] = [/Service Worker registration blocked by Playwright/];
   const note = (text: string): void => {
     if (!expected.some((pattern) => pattern.test(text))) troubles.push(text);
@@ -110,13 +111,13 @@ export function watch(page: Page): Watched {
       note(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
-  // Before the page's own scripts, if it has not been opened yet: the driver keeps this order.
+  // Added before the page's scripts, if the page is not open yet: the driver keeps this order.
   void page.addInitScript(watchTexts);
   return {
     troubles,
     expect(pattern) {
       expected.push(pattern);
-      // A page may have said it before its test got to the line that expects it.
+      // The page may have written it before the test reached the line that expects it.
       troubles.splice(0, troubles.length, ...troubles.filter((text) => !pattern.test(text)));
     },
   };
@@ -124,11 +125,11 @@ export function watch(page: Page): Watched {
 
 export interface Profile {
   readonly context: BrowserContext;
-  /** SIGKILL to the browser and all of its processes, as a battery pulled out would. */
+  /** Sends SIGKILL to the browser and all its processes, like a removed battery. */
   kill(): Promise<void>;
 }
 
-/** A separate browser on a profile directory, that can be killed and opened again. */
+/** A separate browser on a profile directory that can be killed and reopened. */
 export async function openProfile(directory: string): Promise<Profile> {
   const portFile = path.join(directory, 'DevToolsActivePort');
   const leftovers = ['DevToolsActivePort', 'SingletonLock', 'SingletonSocket', 'SingletonCookie'];
@@ -148,7 +149,7 @@ export async function openProfile(directory: string): Promise<Profile> {
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('the browser has no context');
-  // As in a scene.
+  // The same timeout as in a scene.
   context.setDefaultTimeout(60_000);
   return { context, kill: () => killGroup(child) };
 }

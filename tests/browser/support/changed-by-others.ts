@@ -1,19 +1,20 @@
 /**
- * What browsers and their extensions do to a page, as functions that run in it. `page.evaluate(translate, {})` does it
- * once; with `always` also after each change, and from `context.addInitScript` as soon as the HTML is there.
+ * Changes that browsers and extensions make to a page, as functions that run in the page. `page.evaluate(translate,
+ * {})` does it once. With `always`, it also does it after each change, and from `context.addInitScript` as soon as the
+ * HTML is there.
  */
 
 interface Translation {
   readonly always?: boolean;
-  /** Names, references, names of files: the page must not give them to be translated. One that it gives is an error. */
+  /** Names, references and file names: the page must mark them as not translatable. An unmarked one is an error. */
   readonly verbatim?: readonly string[];
-  /** Texts that get other words. */
+  /** Texts with other words after the translation. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
- * Chrome's and Edge's translation: each text is replaced by two elements around a new text. The words stay the same, so
- * that a test finds them, except for those in `words`.
+ * Translation as in Chrome and Edge: each text is replaced by two elements around a new text. The words stay the same,
+ * so that a test finds them, except for those in `words`.
  */
 export function translate({ always = false, verbatim = [], words = {} }: Translation): void {
   const translateAll = () => {
@@ -44,8 +45,8 @@ export function translate({ always = false, verbatim = [], words = {} }: Transla
 }
 
 /**
- * A password manager: an element after each field, as LastPass puts it, one in each control before its input, as
- * 1Password does, and a hidden input with a name in each form; again after each change.
+ * A password manager. It adds an element after each field, as LastPass does, and one before each input in its control,
+ * as 1Password does. Each form gets a hidden input with a name. It repeats this after each change.
  */
 export function insertAlways(): void {
   const insertAll = () => {
@@ -71,7 +72,7 @@ export function insertAlways(): void {
   else begin();
 }
 
-/** The texts of the page, by element, that are others than React rendered last: stale ones. For `page.evaluate`. */
+/** The stale texts of the page, by element: those that differ from React's last render. For `page.evaluate`. */
 export function staleTexts(): readonly string[] {
   const stale: string[] = [];
   for (const element of document.body.querySelectorAll('*')) {

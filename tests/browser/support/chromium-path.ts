@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** Without windows: the same engine for a fifth less processor time, and without what belongs to windows. */
+/** Without windows: the same engine, but it needs a fifth less processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const USUAL_PLACES = [
   SHELL,
@@ -12,13 +12,13 @@ const USUAL_PLACES = [
 ];
 
 /**
- * Where a Chromium is: CHROMIUM_PATH, the system's usual places, Playwright's own; undefined where there is none. The one
- * without windows comes first.
+ * The path of Chromium: CHROMIUM_PATH, the system's usual places, Playwright's own; undefined if there is none. The one
+ * without windows is preferred.
  */
 export const chromiumPath = (): string | undefined =>
   firstThere([process.env.CHROMIUM_PATH, ...USUAL_PLACES, playwrightsOwn()]);
 
-/** The same, but a whole browser: it alone keeps pages that are left, for the way back to them. */
+/** The same for a full browser: only this has a back/forward cache. */
 export const wholeChromiumPath = (): string | undefined =>
   firstThere([process.env.CHROMIUM_PATH, ...USUAL_PLACES.filter((path) => path !== SHELL), playwrightsOwn()]);
 

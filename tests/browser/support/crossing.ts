@@ -12,22 +12,22 @@ import { answer, openCard, saved } from './wizard.ts';
 export interface CrossingOptions {
   readonly drafts: number;
   readonly switches: number;
-  /** The same seed, the same run. */
+  /** The same seed gives the same run. */
   readonly seed: number;
-  /** An agent goes by the switcher and its keys as well. */
+  /** An agent also switches with the switcher and its keys. */
   readonly variant?: 'direct' | 'agent';
 }
 
-/** What one draft must hold in the end. `files` by slot: the SHA-256 of the last file that was attached there. */
+/** The expected state of one draft. `files` by slot: the SHA-256 of the file attached last. */
 interface Expected {
   readonly answers: Record<string, string>;
   readonly files: Record<string, string>;
   step: number;
-  /** The person pressed Next and left at once: it may have turned the step, or not. */
+  /** The person pressed Next and left immediately: the step may have changed or not. */
   hurried?: boolean;
 }
 
-/** Every file has it, in every draft. */
+/** The name of every file in every draft. */
 const ONE_NAME = 'document.pdf';
 const LONGEST_PDF = 40_000;
 const SLOTS = studentDocuments.map(({ slot }) => slot);
@@ -40,10 +40,9 @@ const FIELDS: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * Switches among drafts at random in a real page. At each visit what stands on the screen is compared with what was
- * left there, and something is typed, a file of the same name as all others is attached or a step is turned; then the
- * next draft is opened, often before anything of it was saved. Resolves with every difference, those on the disk in
- * the end included.
+ * Switches among drafts at random in a real page. At each visit it compares the screen with what was left there. Then
+ * it types something, attaches a file with the same name as all others, or turns a step. It opens the next draft, often
+ * before anything was saved. Resolves with every difference, including those on the disk at the end.
  */
 export async function switchAmong(context: BrowserContext, url: string, options: CrossingOptions) {
   const random = seeded(options.seed, 'crossing');
@@ -59,7 +58,7 @@ export async function switchAmong(context: BrowserContext, url: string, options:
     at = await SWITCHES[way](page, { at, wanted: random.pick(ids), expected });
     const draft = expected.get(at) as Expected;
     problems.push(...(await differencesOnScreen(page, draft)).map((what) => `turn ${turn}: ${what}`));
-    // Of the untouched one only the first step can be opened.
+    // Only the first step of the untouched draft can be opened.
     if (!ids.includes(at)) continue;
     const done = await doSomething(page, draft, random, turn);
     if (done === 'typed') typed += 1;
@@ -77,7 +76,7 @@ export async function switchAmong(context: BrowserContext, url: string, options:
   return { page, facts: { ...options, ...ways, typed, attached, files: countFiles(expected) }, problems };
 }
 
-/** A page with so many drafts, of which each step can be opened, and before them one that stays untouched. */
+/** A page with this many drafts whose steps can all be opened, and before them an untouched one. */
 async function openDrafts(context: BrowserContext, url: string, count: number, variant: 'direct' | 'agent') {
   const page = await openPage(context, url);
   if (variant === 'agent') await openCard(page, 'agent');
@@ -85,7 +84,7 @@ async function openDrafts(context: BrowserContext, url: string, count: number, v
   await answer(page, 'firstName', 'Zoe');
   await saved(page);
   const untouched = (await page.locator('main').getAttribute('data-draft')) ?? '';
-  // Every answer is in order, since a step with a fault cannot be left with Next.
+  // Every answer is valid, because Next does not leave a step with an error.
   const drafts = manyDrafts(count, Date.now(), variant).map((draft) => ({
     ...draft,
     answers: { ...MINIMAL, ...(variant === 'agent' && { selectedAgent: 'Harbour|China' }), ...draft.answers },
@@ -114,7 +113,7 @@ async function doSomething(page: Page, draft: Expected, random: Random, turn: nu
       .locator(`input[type=file][name="${slot}"]`)
       .setInputFiles({ name: ONE_NAME, mimeType: 'application/pdf', buffer: bytes });
     draft.files[slot] = sha256(bytes);
-    // Its bytes are the page's from here on; whether they are on the disk yet is left to chance.
+    // From here the page has its bytes; whether the disk has them too is left to chance.
     await page.locator(`[data-document="${slot}"]`).getByText(ONE_NAME).waitFor({ state: 'attached' });
     return 'attached';
   }
@@ -127,7 +126,7 @@ async function doSomething(page: Page, draft: Expected, random: Random, turn: nu
   return 'typed';
 }
 
-/** Both in one breath, so that the step is still being judged when another draft comes. */
+/** Presses both at once, so that the step is still being checked when another draft opens. */
 async function pressNextAndLeave(page: Page, draft: Expected, other: string): Promise<void> {
   draft.hurried = true;
   await page.evaluate((id) => {
@@ -148,12 +147,12 @@ async function turnTo(page: Page, draft: Expected, step: number): Promise<void> 
   await page.locator(`form[data-step="${step}"]`).waitFor();
 }
 
-/** Where the open draft does not show what was left in it. */
+/** The differences between the open draft and what was left in it. */
 async function differencesOnScreen(page: Page, draft: Expected): Promise<string[]> {
   const at = Number(await page.locator('form[data-step]').getAttribute('data-step'));
   settleHurry(draft, at);
   const { answers, files, step } = draft;
-  if (at !== step) return [`step ${at} in place of ${step}`];
+  if (at !== step) return [`step ${at} instead of ${step}`];
   const found: string[] = [];
   for (const name of FIELDS[step] ?? []) {
     const shown = await page.locator(`[name="${name}"]`).inputValue();
@@ -176,7 +175,7 @@ function settleHurry(draft: Expected, at: number): void {
 interface OnDisk {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly step: number;
-  /** Slot → SHA-256 of the bytes, and the one that is kept beside them. */
+  /** By slot: the SHA-256 of the bytes, and the one that is stored with the document. */
   readonly files: Readonly<Record<string, readonly [bytes: string, described: string | undefined]>>;
 }
 
@@ -203,7 +202,7 @@ async function differencesOnDisk(page: Page, expected: ReadonlyMap<string, Expec
   return found;
 }
 
-/** Everything that the database has of each draft, bytes hashed. */
+/** Everything that the database has of each draft, with hashed bytes. */
 function readDisk(page: Page): Promise<Readonly<Record<string, OnDisk>>> {
   return page.evaluate(async () => {
     const finished = <Result>(request: IDBRequest<Result>) =>

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { newDraft } from '#features/drafts/draft.ts';
 
 export interface Seed {
-  /** Saved states, good and bad; each needs an `id`. */
+  /** Saved states, valid and invalid; each needs an `id`. */
   readonly drafts: readonly object[];
-  /** Documents of so many bytes in each of these slots of every draft. */
+  /** A document of `bytes` bytes in each of these slots of every draft. */
   readonly slots?: readonly string[];
   readonly bytes?: number;
-  /** The content of each, in place of so many bytes that are no document. */
+  /** The content of each document, instead of `bytes` bytes that are not a real document. */
   readonly content?: Buffer;
 }
 
-/** Writes saved states straight into the database that the product has made in this profile. */
+/** Writes saved states directly into the database that the product made in this profile. */
 export function seed(page: Page, { drafts, slots = [], bytes = 1000, content }: Seed): Promise<void> {
   return page.evaluate(
     async ([states, places, size, given]) => {
@@ -43,7 +43,7 @@ export function seed(page: Page, { drafts, slots = [], bytes = 1000, content }: 
   );
 }
 
-/** So many drafts of students with names of their own, saved a moment ago, the last one the latest. */
+/** This many drafts of students with different names, saved a moment ago, the last one most recently. */
 export function manyDrafts(count: number, now: number, variant: 'direct' | 'agent' = 'direct') {
   return Array.from({ length: count }, (_none, index) => ({
     ...newDraft(crypto.randomUUID(), variant, now - (count - index) * 1000, {

@@ -6,13 +6,13 @@ import { openScene, type Scene, type WatchedPage } from './scene.ts';
 import { button, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
 import { saved } from './wizard.ts';
 
-/** A browser profile of a person who answered everything and left at the last step, without documents. */
+/** The browser profile of a person who answered everything and left at the last step, without documents. */
 export interface FilledProfile {
-  /** A copy of it, whose application has a new id: the server knows nothing of it yet. */
+  /** A copy of it whose application has a new id, which the server does not know yet. */
   copy(): { readonly storageState: Storage };
 }
 
-/** Fills an application once, so that many tests can begin where it ends. */
+/** Fills an application once, so that many tests can start from it. */
 export async function fillProfile(scene: Scene): Promise<FilledProfile> {
   const page = await scene.open();
   await reachStep(page, 4);
@@ -24,7 +24,7 @@ export async function fillProfile(scene: Scene): Promise<FilledProfile> {
   return { copy: () => ({ storageState: JSON.parse(storage.replaceAll(id, crypto.randomUUID())) as Storage }) };
 }
 
-/** A page in a copy of that profile, at a step of the application. */
+/** A page with a copy of that profile, at a step of the application. */
 async function openFilled(
   scene: Scene,
   profile: FilledProfile,
@@ -33,7 +33,7 @@ async function openFilled(
   return openFilledIn(scene, { ...options, ...profile.copy() }, step);
 }
 
-/** The same in a context that holds a copy of the profile already, or with its options. */
+/** The same in a context that already has a copy of the profile, or with the given options. */
 export async function openFilledIn(
   scene: Scene,
   where: BrowserContextOptions | BrowserContext,
@@ -42,7 +42,7 @@ export async function openFilledIn(
   return goBackTo(step, await scene.open(where));
 }
 
-/** A page that shows the restored application, at a step of it. */
+/** Opens a step of the restored application. */
 async function goBackTo(step: number, page: WatchedPage): Promise<WatchedPage> {
   await page.locator('form[data-step="4"]').waitFor();
   const source = MINIMAL.howDidYouHearAboutUs;
@@ -54,7 +54,7 @@ async function goBackTo(step: number, page: WatchedPage): Promise<WatchedPage> {
   return page;
 }
 
-/** A scene and a filled profile for the tests of a file: opened before the first of them, cleared after each. */
+/** A scene and a filled profile for the tests of a file: opened before the first test, cleared after each. */
 export function filledScene() {
   let scene: Scene;
   let profile: FilledProfile;
@@ -72,10 +72,10 @@ export function filledScene() {
       return profile;
     },
     openAt: (step: number, options: BrowserContextOptions = DESKTOP) => openFilled(scene, profile, { step, options }),
-    /** The same on the scene's one page of these options (`Scene.reopen`). */
+    /** The same on the scene's reused page with these options (`Scene.reopen`). */
     reopenAt: async (step: number, options: BrowserContextOptions = DESKTOP) =>
       goBackTo(step, await scene.reopen(options, profile.copy().storageState)),
-    /** The same for several tests, which close its context when the last of them is over. */
+    /** The same for several tests, which close its context after the last one. */
     openShared: async (step: number, options: BrowserContextOptions = DESKTOP) =>
       openFilledIn(scene, await scene.keptContext({ ...options, ...profile.copy() }), step),
   };

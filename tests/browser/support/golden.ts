@@ -16,11 +16,11 @@ const COURSE_DAYS = 462;
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const midnight = (date: string) => `${date}T00:00:00.000Z`;
 
-/** The year at the college, which a qualification's year is taken from. */
+/** The year at the college, which the year of a qualification comes from. */
 const yearInMelbourne = () =>
   Number(new Intl.DateTimeFormat('en-AU', { year: 'numeric', timeZone: 'Australia/Melbourne' }).format(new Date()));
 
-/** The golden offer with what moves put in its place: id, time, the dates that must lie ahead. */
+/** The golden offer with the values that change: id, time, future dates. */
 export function goldenOffer(extent: Extent): object {
   const { offer } = GOLDEN[extent];
   const start = midnight(AHEAD.selectedIntake);

@@ -13,14 +13,14 @@ export async function openHandover(page: Page): Promise<void> {
   await handoverDialog(page).waitFor();
 }
 
-/** Makes a link for the open draft; the link. */
+/** Makes a link for the open draft and returns it. */
 export async function makeLink(page: Page): Promise<string> {
   await openHandover(page);
   await dialogAction(page, 'Make the link').click();
   return handoverDialog(page).getByLabel('Link for the other device', { exact: true }).inputValue();
 }
 
-/** A device on which a link is opened. */
+/** Opens a link on another device. */
 export const openOnDevice = (
   scene: Scene,
   link: string,

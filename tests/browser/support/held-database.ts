@@ -2,8 +2,8 @@ import type { BrowserContext } from 'playwright-core';
 import { openBarePage } from '../../support/browser-storage.ts';
 
 /**
- * From here on nothing else reads or writes what this browser keeps, until the returned function is called. The product
- * must have made its database before.
+ * Blocks all other reads and writes of this browser's database until the returned function is called. The product must
+ * have made the database before.
  */
 export async function holdDatabase(context: BrowserContext, url: string): Promise<() => Promise<unknown>> {
   const other = await openBarePage(context, url);
@@ -11,7 +11,7 @@ export async function holdDatabase(context: BrowserContext, url: string): Promis
     const opening = indexedDB.open('applications');
     await new Promise((done) => opening.addEventListener('success', done, { once: true }));
     const stores = opening.result.transaction([...opening.result.objectStoreNames], 'readwrite');
-    // Only with its first answer has it begun, after all that others were still about.
+    // Only its first answer shows that it has begun, after all earlier transactions.
     await new Promise<void>((held) => {
       const hold = () => {
         held();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 type Key = string | readonly string[];
-/** A page in work: the file that it came from, and its quarter turns. */
+/** A page in work: its source file and its quarter turns. */
 interface KeptPage {
   readonly name: string;
   readonly turns: number;
@@ -13,26 +13,26 @@ interface Kept {
   readonly pages: readonly KeptPage[];
 }
 
-/** The keys of a store of this device's database. Runs against the page's own database. */
+/** The keys of a store in this device's database. Reads the page's own database. */
 export const keptKeys = async (page: Page, store: string): Promise<readonly Key[]> =>
   (await page.evaluate(read, { store })).keys;
 
-/** The bytes of the file of a slot as this device keeps it; none where it keeps none. */
+/** The bytes of a slot's file on this device; empty if there is none. */
 export const keptFile = async (page: Page, slot: string): Promise<Buffer> =>
   Buffer.from((await page.evaluate(read, { store: 'files', slot })).bytes);
 
-/** Under which id the server has the document of a slot, as this device has noted it. */
+/** The server's id of a slot's document, as stored on this device. */
 export const keptUploadId = async (page: Page, slot: string): Promise<string | undefined> =>
   (await page.evaluate(read, { store: 'documents', slot })).uploadId;
 
-/** The pages in work of a slot as this device keeps them, in their order. */
+/** The pages in work of a slot on this device, in order. */
 export const keptPages = async (page: Page, slot: string): Promise<readonly KeptPage[]> =>
   (await page.evaluate(read, { store: 'files', slot: `scan:${slot}` })).pages;
 
-/** The view that the next visit begins in. */
+/** The first view of the next visit. */
 export const keptView = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('view'));
 
-/** In the page. Bytes come out as numbers, which every engine's driver can carry. */
+/** Runs in the page. Bytes are returned as numbers, which every engine's driver can transfer. */
 function read({ store, slot }: { readonly store: string; readonly slot?: string }) {
   return new Promise<Kept>((resolve, reject) => {
     const opening = indexedDB.open('applications');

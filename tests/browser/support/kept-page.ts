@@ -2,17 +2,17 @@ import type { BrowserContext } from 'playwright-core';
 import { watch } from './browser.ts';
 import type { WatchedPage } from './scene.ts';
 
-/** What a browser has kept, as Playwright reads it. */
+/** The stored data of a browser, as Playwright reads it. */
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /**
- * A page that is used by one test after the other; opened at its first use, and again where a test has closed it. What tests
- * route, allow or listen to is taken back, but not a clock, a script at the start or what is asked of the DevTools protocol.
+ * A page that several tests use in turn. It is opened at its first use, and again if a test has closed it. Routes,
+ * permissions and listeners of a test are removed, but not a clock, an init script or a DevTools setting.
  */
 export function keptPage(open: () => Promise<WatchedPage>, { origin }: URL) {
   let page: WatchedPage | undefined;
   return {
-    /** The page as a visitor gets it whose device has kept just this, or nothing. */
+    /** Reloads the page for a device that has only this storage, or nothing. */
     async reopen(storage: Storage = { cookies: [], origins: [] }): Promise<WatchedPage> {
       if (page === undefined || page.isClosed()) page = await open();
       await comeBack(page, origin, storage);
@@ -24,7 +24,7 @@ export function keptPage(open: () => Promise<WatchedPage>, { origin }: URL) {
 async function comeBack(page: WatchedPage, origin: string, storage: Storage): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Away from the page, which writes when it is left, to a document of the site that has no scripts.
+  // The page writes when it is left, so the test first moves to a document of the site without scripts.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => sessionStorage.clear());
   await page.context().setStorageState(storage);

@@ -9,7 +9,7 @@ import { listBuilt, serveBuilt } from '#server/http/static.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Builds a page of the tests as the product is built, and serves it with the product's headers until it is disposed of. */
+/** Builds a test page like the product, and serves it with the product's headers until it is disposed of. */
 export async function serveLab(page: string) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'lab-'));
   await build({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Everything that a page could have kept: each database, both web storages, caches, and what is on the screen. */
+/** Everything that a page could have stored: each database, both web storages, caches, and the text on the screen. */
 export function leftBehind(page: Page): Promise<Readonly<Record<string, string>>> {
   return page.evaluate(async () => {
     const kept: Record<string, string> = {
@@ -31,7 +31,7 @@ export function leftBehind(page: Page): Promise<Readonly<Record<string, string>>
   });
 }
 
-/** Where each of these texts still is, 'place: text'. */
+/** Every place where one of these texts still is, as 'place: text'. */
 export async function traces(page: Page, texts: readonly string[]): Promise<string[]> {
   const kept = Object.entries(await leftBehind(page));
   return kept.flatMap(([place, content]) =>

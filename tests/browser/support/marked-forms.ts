@@ -15,7 +15,7 @@ import { answerStep, attach, confirmApplication, goOn, openCard } from './wizard
 
 export const MARKED_AGENT = { ...AGENT, name: markedText('Agent'), country: markedText('Land') };
 
-/** Marks for all answers of a form. If the server brings the choices, the answer is one of those. */
+/** Marks for all answers of a form. If the server provides the choices, the answer is one of them. */
 export function answersFor(form: Form): MarkedAnswers {
   const today = new Date().toISOString().slice(0, 10);
   const listed = form.fields.filter(({ optionsFrom }) => optionsFrom !== undefined).map(({ name }) => name);
@@ -26,7 +26,7 @@ export function answersFor(form: Form): MarkedAnswers {
   return Object.fromEntries(questionsOf(form).map((name) => [name, all[name] ?? '']));
 }
 
-/** The server's next refusal quotes every answer, under its field and in its words. */
+/** Makes the server's next refusal quote every answer, under its field and in its message. */
 export async function refuseOnce(page: Page, answers: MarkedAnswers): Promise<void> {
   const fieldErrors = Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [name, `'${answer}' is not accepted`]),
@@ -40,9 +40,9 @@ export async function refuseOnce(page: Page, answers: MarkedAnswers): Promise<vo
   );
 }
 
-/** The short application has it for the automation flow's sake, and no control. */
+/** The short application has this value only for the automation flow; it has no control. */
 const NOT_ASKED = `${shortForm.id}.agreeToTerms`;
-/** The names of what a person answers in a form. */
+/** The names of the questions that a person answers in a form. */
 export const questionsOf = ({ id, fields }: Form): readonly string[] =>
   fields.filter(({ kind, name }) => kind !== 'hidden' && `${id}.${name}` !== NOT_ASKED).map(({ name }) => name);
 
@@ -75,7 +75,7 @@ async function fillAgencyForm(page: WatchedPage, answers: MarkedAnswers): Promis
 }
 
 const progress = (page: Page) => page.getByRole('dialog', { name: /^(Submission progress|Application submitted)/ });
-/** After a refusal the agency's button shows that. */
+/** After a refusal, the agency's button has the second name. */
 const press = (page: Page) => page.getByRole('button', { name: /^Submi(?:t Application|ssion Failed)$/ }).click();
 const putAside = async (page: Page) => {
   await progress(page).getByText('Form validation failed').first().waitFor();
@@ -86,7 +86,7 @@ const endShown = async (page: Page) => {
   await progress(page).getByRole('button', { name: 'Close' }).last().click();
 };
 
-/** What a person does with one of the forms, from its card to its end. */
+/** A person's actions in one of the forms, from its card to its end. */
 export interface Case {
   readonly form: Form;
   readonly slots: readonly string[];

@@ -6,8 +6,8 @@ import { type Answers, type ReopenedRelease, releaseFolder } from '../../support
 import { DESKTOP, openPage, type Watched } from './browser.ts';
 
 /**
- * Today's page in a fresh profile that has what a recorded one kept, at the time at which the person comes back. The
- * page's clock is moved, and the recorded values stay: nothing here needs to know what they mean.
+ * Today's page in a new profile with a recorded profile's data, at the time when the person returns. The page's clock
+ * moves and the recorded values stay, so this code need not understand them.
  */
 export async function openRecorded(
   browser: Browser,
@@ -25,7 +25,7 @@ export async function openRecorded(
   return openPage(context, url);
 }
 
-/** The time of day in its pages is so many milliseconds ahead. */
+/** Moves the time of day in its pages forward by this many milliseconds. */
 export function moveClock(context: BrowserContext, shiftMs: number) {
   return context.addInitScript((shift) => {
     const RealDate = Date;
@@ -36,7 +36,7 @@ export function moveClock(context: BrowserContext, shiftMs: number) {
   }, shiftMs);
 }
 
-/** What the controls of these names say. */
+/** The values of the controls with these names. */
 export const answersOn = (page: Page, names: readonly string[]): Promise<Answers> =>
   page.evaluate((wanted) => {
     const answerOf = (name: string) => {
@@ -48,7 +48,7 @@ export const answersOn = (page: Page, names: readonly string[]): Promise<Answers
     return Object.fromEntries(wanted.map((name) => [name, answerOf(name)]));
   }, names);
 
-/** A document where the page says that of it. */
+/** A document's row with these words. */
 export const documentRow = (page: Page, name: string, words: RegExp) =>
   page.locator('[data-part=file]', { hasText: name }).getByText(words);
 

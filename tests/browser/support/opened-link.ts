@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { watch } from './browser.ts';
 import type { Scene, WatchedPage } from './scene.ts';
 
-/** A new device, or the given one, on which a link was opened that leads to a view. */
+/** Opens a link that leads to a view, on a new device or on the given one. */
 export async function openLink(
   scene: Scene,
   link: string,

@@ -7,7 +7,7 @@ import { DESKTOP } from './browser.ts';
 import type { Scene, WatchedPage } from './scene.ts';
 import { MINIMAL, REQUIRED_DOCUMENTS } from './student.ts';
 
-/** The service worker has everything and looks after this page. */
+/** Waits until the service worker has cached everything and controls this page. */
 export async function keptOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -19,7 +19,7 @@ export async function keptOffline(page: Page): Promise<void> {
   while ((await lists()) < 4) if (Date.now() > deadline) throw new Error('the lists are not kept');
 }
 
-/** What waits in the outbox of this device: ids in their order. */
+/** The ids in this device's outbox, in order. */
 export const waiting = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const opening = indexedDB.open('applications');
@@ -39,7 +39,7 @@ export interface Seed {
   readonly changes?: Readonly<Record<string, unknown>>;
 }
 
-/** Puts confirmed applications with their four documents into the outbox, as if they had been filled one by one. */
+/** Puts confirmed applications with their four documents into the outbox, as if a person had filled them in. */
 export async function seedOutbox(page: Page, seeds: readonly Seed[]): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const context = { variant: 'direct', today: { earliest: today, latest: today } } as const;
@@ -79,10 +79,10 @@ export async function seedOutbox(page: Page, seeds: readonly Seed[]): Promise<vo
 }
 
 export const NETWORK_ERROR = 'Network error occurred. Please check your connection and try again.';
-/** A profile in which the service worker looks after the page. */
+/** A profile with the service worker. */
 export const WITH_WORKER = { ...DESKTOP, serviceWorkers: 'allow' } as const;
 const CALL_FAILED = /Failed to load resource|net::ERR_/;
-// The page asks 30 seconds apart whether the server is back, and a slow machine then has a whole application to send.
+// The page checks every 30 seconds whether the server is back, and a slow machine then sends a whole application.
 const UNTIL_ARRIVED = { timeout: 180_000 };
 
 export const progress = (page: Page) =>
@@ -91,9 +91,9 @@ export const success = (page: Page): Promise<void> =>
   progress(page).getByText('Application submitted successfully!').first().waitFor(UNTIL_ARRIVED);
 export const confirmedRegion = (page: Page) => page.getByRole('region', { name: 'Confirmed applications' });
 export const offerIds = ({ mocks }: Scene) => mocks.offers().map(({ offerId }) => offerId);
-/** The workflow heard of this application, and has done one thing for it. */
+/** The workflow received this application, and did its work once. */
 export const arrived = ({ mocks }: Scene, id: string) =>
   expect.poll(() => mocks.effects('student-workflow').filter(({ key }) => key === id).length, UNTIL_ARRIVED).toBe(1);
-/** What the page complained about, calls that failed with the connection aside. */
+/** The page's console messages, except for failed network calls. */
 export const unexpected = ({ watched }: WatchedPage) =>
   watched.troubles.filter((trouble) => !CALL_FAILED.test(trouble));

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 type Sanitizer = (value: unknown, id?: number) => unknown;
-/** What the page tells the extension that it may do. */
+/** The options that the page passes to the extension. */
 export interface DevTools {
   readonly features?: Readonly<Record<string, boolean>>;
   readonly actionSanitizer?: Sanitizer;
@@ -9,8 +9,8 @@ export interface DevTools {
 }
 
 /**
- * Replaces the browser's extension: keeps what the page allows it, and notes every action that reaches the
- * reducers and every state after it as the extension would show them, and as they are.
+ * Replaces the browser's extension. It stores the page's options, and records every action and the state after it, both
+ * as the extension would show them and unchanged.
  */
 export const installDevTools = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
@@ -44,7 +44,7 @@ export const installDevTools = (context: BrowserContext): Promise<unknown> =>
     Object.assign(window, { __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
   });
 
-/** All that was noted since the page was loaded: as it is shown, and as text what really went through the store. */
+/** Everything recorded since the page was loaded: as the extension shows it, and the unchanged store as text. */
 export async function notedIn(page: Page): Promise<{ readonly shown: readonly ShownStep[]; readonly within: string }> {
   const json = await page.evaluate(() =>
     JSON.stringify({ shown: Reflect.get(window, 'shown'), within: Reflect.get(window, 'within').join('\n') }),
@@ -52,13 +52,13 @@ export async function notedIn(page: Page): Promise<{ readonly shown: readonly Sh
   return JSON.parse(json);
 }
 
-/** An action and the state after it, as they are shown. */
+/** An action and the state after it, as the extension shows them. */
 export interface ShownStep {
   readonly action: { readonly type: string; readonly payload?: unknown };
   readonly state: unknown;
 }
 
-/** Where else a developer or a stranger could read something of a page, by place. */
+/** Other places where a developer or a stranger could read data of a page. */
 export const placesIn = (page: Page): Promise<Readonly<Record<string, unknown>>> =>
   page.evaluate(() => ({
     address: location.href,

@@ -7,13 +7,13 @@ export const COMPUTER = { viewport: { width: 1280, height: 800 } };
 
 export const relayDialog = (page: Page) => page.getByRole('dialog', { name: /^Use your phone’s camera/ });
 
-/** Ends the link when the documents have come. */
+/** Ends the link after the documents have arrived. */
 export async function closeRelay(page: Page): Promise<void> {
   await relayDialog(page).getByRole('button', { name: 'Done', exact: true }).click();
   await relayDialog(page).waitFor({ state: 'detached' });
 }
 
-/** Opens what brings a document from the phone into the slot of that name; the link for the phone. */
+/** Opens the phone dialog of the slot with that name, and returns the link for the phone. */
 export async function openRelay(page: Page, name: string): Promise<string> {
   await page
     .locator(`[data-document="${name}"]`)
@@ -22,10 +22,10 @@ export async function openRelay(page: Page, name: string): Promise<string> {
   return linkOf(page);
 }
 
-/** The link that the dialog shows. */
+/** The link in the dialog. */
 const linkOf = (page: Page): Promise<string> =>
   relayDialog(page).getByLabel('Link for your phone', { exact: true }).inputValue();
 
-/** A separate phone on which a link was opened. */
+/** Opens a link on a separate phone. */
 export const openOnPhone = (scene: Scene, link: string, options = PHONE): Promise<WatchedPage> =>
   openLink(scene, link, 'from-phone', options);

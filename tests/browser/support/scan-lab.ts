@@ -2,11 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, PHONE } from './browser.ts';
 import { serveLab } from './lab.ts';
 
-/** The scan engine alone in a browser, built as the product builds it and served with its headers. */
+/** The scan engine alone in a browser, built like the product and served with its headers. */
 export interface ScanLab {
   readonly browser: Browser;
   readonly url: string;
-  /** A page with `window.lab`. */
+  /** Opens a page with `window.lab`. */
   open(): Promise<Page>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { keptKeys } from './kept-here.ts';
 
-/** What a file input is given. */
+/** A file for a file input. */
 export interface Photo {
   readonly name: string;
   readonly mimeType: string;
@@ -14,7 +14,7 @@ export const cropDialog = (page: Page) => page.getByRole('dialog', { name: /^Cro
 export const dialogButton = (page: Page, name: string | RegExp, within: Locator = scanDialog(page)) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
-/** Opens what makes a PDF of photos from the slot of that name. */
+/** Opens the scan dialog of the slot with that name. */
 export async function openScan(page: Page, name: string): Promise<void> {
   await slot(page, name)
     .getByRole('button', { name: /^(?:Make a PDF from photos|Continue with)/ })
@@ -22,7 +22,7 @@ export async function openScan(page: Page, name: string): Promise<void> {
   await scanDialog(page).waitFor();
 }
 
-/** The same where there is one slot only: on a phone that has opened a link. */
+/** The same if there is only one slot: on a phone that has opened a link. */
 export async function openScanOf(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Make a PDF from photos or PDFs', exact: true }).click();
   await scanDialog(page).waitFor();
@@ -30,7 +30,7 @@ export async function openScanOf(page: Page): Promise<void> {
 
 export const pageCards = (page: Page) => scanDialog(page).locator('[data-page]');
 
-/** Adds photos from the gallery and waits until they are so many pages, with their pictures. */
+/** Adds photos from the gallery and waits until there are `count` pages with pictures. */
 export async function addPhotos(page: Page, photos: readonly Photo[], count: number): Promise<void> {
   await scanDialog(page)
     .getByLabel('Add photos', { exact: true })
@@ -47,10 +47,10 @@ export async function pagesShown(page: Page, count: number): Promise<void> {
   await scanDialog(page).locator('progress').first().waitFor({ state: 'detached' });
 }
 
-/** The files that the pages came from, in page order. */
+/** The names of the pages' source files, in page order. */
 export const namesInOrder = (page: Page): Promise<string[]> =>
   pageCards(page).locator('[data-part=about]').allTextContents();
 
-/** Keys of all that this device keeps of pages in work. */
+/** The keys of all data about pages in work on this device. */
 export const keptPageKeys = async (page: Page): Promise<readonly string[]> =>
   (await keptKeys(page, 'files')).map((key) => String(key[1])).filter((key) => key.startsWith('scan:'));

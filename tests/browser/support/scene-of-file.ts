@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openScene, type Scene } from './scene.ts';
 
-/** A scene for the tests of a file: opened before the first of them, cleared after each. */
+/** A scene for the tests of a file: opened before the first test, cleared after each. */
 export function sceneOfFile(...options: Parameters<typeof openScene>): Scene {
   let scene: Scene;
   beforeAll(async () => {

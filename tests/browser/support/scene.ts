@@ -4,30 +4,30 @@ import { type Product, startProduct } from '../../support/product.ts';
 import { DESKTOP, openPage, sharedBrowser, type Watched } from './browser.ts';
 import { keptPage, type Storage } from './kept-page.ts';
 
-/** The real product beside simulated services that can be told and asked, and a browser to use it with. */
+/** The real product, simulated services that a test controls, and a browser to use it with. */
 export interface Scene {
   readonly product: Product;
   readonly mocks: Mocks;
   readonly browser: Browser;
   /** A separate browser profile; ended by `clear`. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** The same, which `clear` leaves open. */
+  /** The same, but `clear` leaves it open. */
   keptContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A new page on the product, in a new profile or in the given one. */
+  /** A new page of the product, in a new profile or in the given one. */
   open(options?: BrowserContextOptions | BrowserContext): Promise<WatchedPage>;
   /**
-   * The scene's one page of these options, on a device that has nothing of the test before, or has kept just this: half the
-   * work of `open`. For tests that do to page and browser what a person does; what they route is taken back.
+   * Reuses the scene's one page with these options, on a device with only this storage or none: half the work of
+   * `open`. For tests that only do what a person does in page and browser; their routes are removed.
    */
   reopen(options?: BrowserContextOptions, storage?: Storage): Promise<WatchedPage>;
-  /** Between two tests: no page but that one is left, the services accept again and have heard nothing. */
+  /** Called between two tests: closes all other pages, makes the services accept again and forgets their calls. */
   clear(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export type WatchedPage = Page & { readonly watched: Watched };
 
-/** An agent as the simulated source lists it. */
+/** An agent of the simulated agent list. */
 export const AGENT = {
   name: 'Harbour Bridge Education',
   contact: 'Mei Lin',
@@ -38,7 +38,7 @@ export const AGENT = {
   websites: [],
 };
 
-/** `reach` says where the product finds the services, if not where they are. */
+/** Opens the scene. `reach` gives the product other addresses for the services. */
 export async function openScene(
   options: Partial<MocksOptions> = {},
   reach: (mocks: Mocks) => Promise<Mocks['env']> = async ({ env }) => env,
@@ -47,11 +47,11 @@ export async function openScene(
   const env = await reach(mocks);
   const [product, browser] = await Promise.all([startProduct({ env }), sharedBrowser()]);
   const contexts = new Set<BrowserContext>();
-  /** Those of `contexts`, and those that are kept. */
+  /** The contexts from `contexts`, and the kept ones. */
   const everyContext = new Set<BrowserContext>();
   const keptContext = async (wanted: BrowserContextOptions = DESKTOP) => {
-    // A service worker would answer in place of the network that a test stands in for; what moves is painted again and
-    // again, which takes a twelfth of the processor's time, and waited for.
+    // A service worker would answer instead of the simulated network. Animations are off because they take a twelfth of
+    // the processor time and tests would wait for them.
     const made = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...wanted });
     made.setDefaultTimeout(60_000);
     made.once('close', () => everyContext.delete(made));

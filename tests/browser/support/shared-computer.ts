@@ -7,7 +7,7 @@ export const PASSPHRASE = 'lamp river ochre tandem';
 export const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Your applications are locked' });
 const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true });
 
-/** On the agents' page: says that this computer is shared, and waits until everything is locked away. */
+/** On the agents' page: turns on the passphrase, and waits until everything is encrypted. */
 export async function share(page: Page): Promise<void> {
   await beginSharing(page);
   await page.getByText('Your applications have a passphrase.', { exact: true }).waitFor();
@@ -27,31 +27,31 @@ async function enter(page: Page, typed = PASSPHRASE): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The same where it is right: waits until there is something else than the lock screen. */
+/** The same with the right passphrase: waits until the lock screen is gone. */
 export async function unlock(page: Page, typed = PASSPHRASE): Promise<void> {
   await enter(page, typed);
   await lockScreen(page).waitFor({ state: 'detached' });
 }
 
-/** The same where it is wrong: waits until that is said. */
+/** The same with a wrong passphrase: waits for the message. */
 export async function enterWrong(page: Page, typed: string): Promise<void> {
   await enter(page, typed);
   await page.getByText('This is not the passphrase. Please try again').first().waitFor();
 }
 
-/** Waits until this page was locked by `lock`, and reloaded: for a moment the old page shows the lock screen. */
+/** Waits until `lock` has locked and reloaded this page: for a moment, the old page shows the lock screen. */
 export async function lockedBy(page: Page, lock: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { wasLeft: true }));
   await lock();
   const isBefore = () => page.evaluate(() => 'wasLeft' in window).catch(() => true);
-  // The page takes up to ten seconds for what it has still to write.
+  // The page takes up to ten seconds for its last writes.
   await expect.poll(isBefore, { timeout: 60_000 }).toBe(false);
   await lockScreen(page).waitFor();
 }
 
 export const lockByKey = (page: Page): Promise<void> => lockedBy(page, () => page.keyboard.press('Shift+F2'));
 
-/** On the agents' page: another passphrase. */
+/** On the agents' page: changes the passphrase. */
 export async function changePassphrase(page: Page, to: string): Promise<void> {
   await button(page, 'Change the passphrase').click();
   const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
@@ -62,25 +62,28 @@ export async function changePassphrase(page: Page, to: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** On the agents' page: everything is to be readable again. Does not wait until it is. */
+/** On the agents' page: starts to decrypt everything. Does not wait for the end. */
 export async function beginUnsharing(page: Page, typed: string): Promise<void> {
   await button(page, 'Stop using the passphrase').click();
   await passphrase(page).fill(typed);
   await button(page, 'Remove the passphrase').click();
 }
 
-/** Where each of these texts can be read, 'place: text': on the page, in its memory for the way back, and in all that is kept. */
+/**
+ * Every place where one of these texts is readable, as 'place: text': on the page, in its history state, and in all
+ * storage.
+ */
 export async function readable(page: Page, texts: readonly string[]): Promise<readonly string[]> {
   return textsIn(await page.evaluate(readEverything), texts);
 }
 
-/** Where each of these texts is in what `readEverything` has read. */
+/** The places of these texts in the result of `readEverything`. */
 export const textsIn = (kept: Readonly<Record<string, string>>, texts: readonly string[]): readonly string[] =>
   Object.entries(kept).flatMap(([place, content]) =>
     texts.filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),
   );
 
-/** From the so-manieth time on, what this page seals (or unseals) never is. */
+/** From the given call on, this page's encryption (or decryption) never ends. */
 export function hang(page: Page, work: 'encrypt' | 'decrypt', from: number): Promise<void> {
   return page.evaluate(
     ([name, first]) => {
@@ -96,7 +99,7 @@ export function hang(page: Page, work: 'encrypt' | 'decrypt', from: number): Pro
   );
 }
 
-/** Runs in the page. Bytes are read as text, letter by letter: what lies in them unsealed is found there. */
+/** Runs in the page. Reads bytes as text, character by character, so that unencrypted texts are found. */
 export async function readEverything(): Promise<Readonly<Record<string, string>>> {
   const letters = new TextDecoder('latin1');
   const finished = <Result>(request: IDBRequest<Result>) =>
@@ -131,7 +134,7 @@ export async function readEverything(): Promise<Readonly<Record<string, string>>
     const cache = await caches.open(name);
     const requests = await cache.keys();
     kept[`addresses in ${name}`] = requests.map(({ url }) => url).join('\n');
-    // The application itself is what every visitor gets.
+    // The application itself is the same for every visitor.
     if (name.includes('precache')) continue;
     const answers = await Promise.all(requests.map(async (request) => (await cache.match(request))?.text() ?? ''));
     kept[`cache ${name}`] = answers.join('\n');

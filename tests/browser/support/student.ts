@@ -5,7 +5,7 @@ import { makePdf } from '../../support/pdf.ts';
 import { answerStep, attach, goOn, openCard, type TypedAnswers } from './wizard.ts';
 
 const year = new Date().getFullYear();
-/** Answers that must lie ahead whenever the tests run; the simulated records API always has this intake. */
+/** Answers with future dates, regardless of when the tests run; the simulated records API always has this intake. */
 export const AHEAD = { passportExpiryDate: `${year + 4}-02-28`, selectedIntake: `${year + 1}-04-08` };
 
 export const MINIMAL: TypedAnswers = { ...LEAST, ...AHEAD };
@@ -19,7 +19,7 @@ export const fieldsOf = (step: number): readonly string[] => {
   return studentForm.fields.filter((field) => field.step === id && field.kind !== 'hidden').map((field) => field.name);
 };
 
-/** Gives a step its answers. The agent is chosen from the list, as a person would. */
+/** Fills a step. The agent is chosen from the list, as a person does. */
 export async function fillStep(page: Page, step: number, answers: TypedAnswers): Promise<void> {
   const names = fieldsOf(step);
   const agent = names.indexOf('selectedAgent');
@@ -36,7 +36,7 @@ export async function chooseAgent(page: Page, agent: string | boolean | undefine
   await page.getByRole('option', { name }).first().click();
 }
 
-/** From the landing page to a step of the direct application, the steps before it filled. */
+/** Goes from the landing page to a step of the direct application, and fills the earlier steps. */
 export async function reachStep(page: Page, step: number, answers: TypedAnswers = MINIMAL): Promise<void> {
   await openCard(page, 'student-form');
   for (let at = 1; at < step; at += 1) {
@@ -52,7 +52,7 @@ export async function attachRequired(page: Page): Promise<void> {
   await uploaded(page, REQUIRED_DOCUMENTS.length);
 }
 
-/** Waits until so many documents have arrived at the server. */
+/** Waits until the server has this many documents. */
 export async function uploaded(page: Page, count: number): Promise<void> {
   await page
     .locator('[data-upload-state="uploaded"]')
@@ -60,7 +60,7 @@ export async function uploaded(page: Page, count: number): Promise<void> {
     .waitFor();
 }
 
-/** Everything filled and attached: one press on 'Submit Application' opens the review. */
+/** Fills and attaches everything: one press on 'Submit Application' then opens the review. */
 export async function fillApplication(page: Page, answers: TypedAnswers = MINIMAL): Promise<void> {
   await reachStep(page, 4, answers);
   await fillStep(page, 4, answers);
@@ -80,5 +80,5 @@ export const chosen = (page: Page, name: string): Promise<string | null> =>
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-/** The message that is shown now. */
+/** The visible notification. */
 export const toast = (page: Page) => notifications(page).getByRole('alert').first();

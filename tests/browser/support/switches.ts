@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
 interface Switch {
-  /** The draft on the screen, or about to appear. */
+  /** The draft that is on the screen or about to appear. */
   readonly at: string;
   readonly wanted: string;
-  /** What each draft holds. */
+  /** The content of each draft. */
   readonly expected: ReadonlyMap<string, { readonly answers: Readonly<Record<string, string>> }>;
 }
 type Way = 'row' | 'list' | 'key';
-/** Ways from one student to another: the list below the form, the switcher's list, or its key. */
+/** The controls that switch to another student: the list below the form, the switcher's list, or its key. */
 export const WAYS: Readonly<Record<'direct' | 'agent', readonly Way[]>> = {
   direct: ['row'],
   agent: ['row', 'list', 'key'],
 };
 
-/** Each goes to another draft, and resolves with its id once it is on the screen. */
+/** Each switches to another draft, and resolves with its id when it is on the screen. */
 export const SWITCHES: Readonly<Record<Way, (page: Page, { at, wanted, expected }: Switch) => Promise<string>>> = {
   async row(page, { wanted }) {
     await page.locator(`[data-draft-id="${wanted}"]`).getByRole('button', { name: /^Open/ }).click();
@@ -44,7 +44,7 @@ async function onScreen(page: Page, id: string): Promise<string> {
   return id;
 }
 
-/** The switcher comes after the form. */
+/** Waits for the switcher, which appears after the form. */
 async function withSwitcher(page: Page, id: string): Promise<void> {
   await onScreen(page, id);
   await page.locator('[aria-keyshortcuts=F2]').waitFor();

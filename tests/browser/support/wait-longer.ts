@@ -1,6 +1,6 @@
 /**
- * Runs in the page, or before its scripts: what it gives a second or more has a minute or more. For tests of what it
- * then does without: a frame or an answer that a busy machine brings late.
+ * Runs in the page, or before its scripts. Extends timeouts of a second or more to at least a minute, because a busy
+ * machine may deliver a frame or an answer late.
  */
 export function waitLonger(): void {
   const { setTimeout: wait } = window;

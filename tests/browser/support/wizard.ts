@@ -17,25 +17,25 @@ const CARDS = {
 /** Presses a card of the landing page or of the agent page, and waits for its view. */
 export async function openCard(page: Page, view: keyof typeof CARDS): Promise<void> {
   const card = page.getByRole('button').filter({ hasText: CARDS[view] });
-  // The portal section lies below the fold; the keyboard reaches it wherever it is.
+  // The portal section is below the fold; the keyboard reaches it anywhere.
   await card.focus();
   await card.press('Enter');
   await page.locator(`main[data-view="${view}"]`).waitFor();
 }
 
 /**
- * Opens a form again after the browser was killed. The page may begin at home then, since a browser writes localStorage
- * some seconds late.
+ * Opens a form again after the browser was killed. The page may then start at home, because a browser writes
+ * localStorage some seconds late.
  */
 export async function openCardAgain(page: Page, view: keyof typeof CARDS): Promise<void> {
   await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
   if ((await page.locator('main').getAttribute('data-view')) !== view) await openCard(page, view);
 }
 
-/** The buttons of the step indicator, in their order. */
+/** The buttons of the step indicator, in order. */
 export const indicator = (page: Page) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
 
-/** Gives one control its answer, as a person would with that kind of control. */
+/** Answers one control, as a person does with that kind of control. */
 export async function answer(page: Page, name: string, value: string | boolean): Promise<void> {
   const controls = page.locator(`[name="${name}"]`);
   const type = await controls.first().evaluate((element) => (element as HTMLInputElement).type);
@@ -46,8 +46,8 @@ export async function answer(page: Page, name: string, value: string | boolean):
 }
 
 /**
- * Fills the fields of `answers` that the current step has, in their order, in one call: what a test stands on and does
- * not look at is there in a third of the time. Its subject is answered by `answer`, or by keys.
+ * Fills the current step's fields of `answers` in one call, in order. This takes a third of the time, and is for
+ * answers that the test only needs. A test fills its subject with `answer` or by keys.
  */
 export async function answerStep(page: Page, answers: TypedAnswers, names: readonly string[]): Promise<void> {
   const given = names.flatMap((name) => {
@@ -57,7 +57,9 @@ export async function answerStep(page: Page, answers: TypedAnswers, names: reado
   await page.evaluate(giveAnswers, given);
 }
 
-/** Runs in the page: focus, value and events of each control as the browser has them; waits for one that appears. */
+/**
+ * Runs in the page: sets focus, value and events of each control like the browser; waits for one that appears later.
+ */
 export async function giveAnswers(given: readonly (readonly [name: string, value: string | boolean])[]): Promise<void> {
   const deadline = performance.now() + 60_000;
   const find = async (name: string, value: string | boolean) => {
@@ -77,7 +79,7 @@ export async function giveAnswers(given: readonly (readonly [name: string, value
       if (control.checked !== Boolean(value)) control.click();
       continue;
     }
-    // Past React, which would otherwise take the value for its own.
+    // Bypasses React, which would otherwise ignore a value that it set itself.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
     for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
   }
@@ -96,7 +98,7 @@ export async function attach(page: Page, slot: string, file: AttachedFile): Prom
   await page.getByText(file.name).first().waitFor();
 }
 
-/** From the filled last step to the confirmed submission. */
+/** Goes from the filled last step to the confirmed submission. */
 export async function confirmApplication(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit Application' }).click();
   await page.getByRole('dialog', { name: 'Application Review' }).waitFor();

@@ -2,22 +2,28 @@ import { openScanEngine } from '#features/documents/scan/engine/open-engine.ts';
 import type { ReadPage, ScanEngine } from '#features/documents/scan/scan-engine.ts';
 import type { ScanPage } from '#features/documents/scan/scan-page.ts';
 
-/** What tests call in the page (tests/browser/support/scan-lab.ts). */
+/** The functions that tests call in the page (tests/browser/support/scan-lab.ts). */
 export interface Lab {
-  /** The engine as the product opens it. */
+  /** Opens the engine like the product. */
   openInWorker(): Promise<ScanEngine>;
-  /** A file whose bytes are given in base64. */
+  /** A file with these base64 bytes. */
   file(base64: string): Promise<Blob>;
   toBase64(bytes: ArrayBuffer): Promise<string>;
-  /** A page of what was read, as the person has left it. */
+  /** A page made from a read file, with the person's changes. */
   page(read: ReadPage, id: string, wanted?: Partial<ScanPage>): ScanPage;
-  /** The colour at a place of a picture as it is shown (parts of its width and height, from its left and top): red, green, blue. */
+  /**
+   * The colour (red, green, blue) at a place of a displayed picture, as fractions of its width and height from the top
+   * left.
+   */
   colourAt(picture: Blob | ArrayBuffer, x: number, y: number): Promise<readonly number[]>;
-  /** How well words can be read in a part of a sheet that is a part of a picture (0 to 1), at 200 dpi of A4. */
+  /**
+   * How legible words in a part of a sheet are at 200 dpi of A4. The sheet is a part of a picture; parts are fractions
+   * (0 to 1).
+   */
   legibility(picture: Blob, sheet: Part, words: Part): Promise<Legibility>;
 }
 
-/** A rectangle of something, in parts of its width and height. */
+/** A rectangle, in fractions of the whole width and height. */
 interface Part {
   readonly x: number;
   readonly y: number;
@@ -26,9 +32,9 @@ interface Part {
 }
 
 export interface Legibility {
-  /** Levels of 255 between the darkest and the lightest twentieth. */
+  /** The difference between the darkest and the lightest twentieth, in levels of 255. */
   readonly contrast: number;
-  /** Levels by which a pixel of a stroke's edge differs from its neighbours: the mean of the steepest tenth. */
+  /** The difference in levels between a pixel at a stroke's edge and its neighbours: the mean of the steepest tenth. */
   readonly sharpness: number;
 }
 

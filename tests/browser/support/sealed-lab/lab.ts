@@ -4,10 +4,13 @@ import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { shareDevice } from '#platform/encryption/vault.ts';
 
-/** What the bench calls in the page: what a form does with the disk, without the form. Times in milliseconds. */
+/**
+ * The functions that the bench calls in the page: a form's work with the disk, without the form. Times are in
+ * milliseconds.
+ */
 export interface SealedLab {
   share(): Promise<void>;
-  /** Writes so many drafts, of this many answers each. */
+  /** Writes this many drafts, with this many answers each. */
   fill(count: number, answers: number): Promise<void>;
   save(): Promise<number>;
   keepDocument(bytes: number): Promise<number>;
@@ -30,10 +33,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** The browser gives so many at once. */
+/** The browser's limit for one call. */
 const RANDOM_BYTES = 65_536;
 
-/** As a PDF is: browsers compress what they keep, and write a document of zeros in no time. */
+/** Incompressible like a PDF: browsers compress stored data, and write a document of zeros in no time. */
 function incompressible(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   for (let from = 0; from < length; from += RANDOM_BYTES)
