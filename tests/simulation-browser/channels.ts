@@ -3,7 +3,7 @@ import { SimBlob } from './sim-blob.ts';
 import type { Owner, VirtualTime } from './virtual-time.ts';
 
 interface Page extends Owner {
-  /** Names the page among the sources of tasks. */
+  /** The name of the page among the sources of tasks. */
   readonly label: string;
 }
 interface End {
@@ -12,7 +12,7 @@ interface End {
   readonly hearing: Hearing;
 }
 
-/** What another page gets: the same bytes of a file, and a copy of all else. */
+/** The data that another page receives: the same bytes of a file, and a copy of the rest. */
 function copyOf(data: unknown): unknown {
   if (data instanceof SimBlob) return data;
   if (Array.isArray(data)) return data.map(copyOf);
@@ -24,7 +24,7 @@ function copyOf(data: unknown): unknown {
 export function createChannels(time: VirtualTime) {
   const open = new Set<End>();
 
-  /** What a page sees as `BroadcastChannel`. */
+  /** The `BroadcastChannel` class of a page. */
   const channelClassOf = (owner: Page) =>
     class extends Hearing {
       readonly #end: End;

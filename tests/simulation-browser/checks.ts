@@ -13,11 +13,11 @@ type Stored = Readonly<Record<string, unknown>>;
 const COPY = 'draft-copy:';
 const idOf = (value: unknown): string => String((value as Stored).id ?? (value as Stored).draftId ?? '');
 
-/** What was confirmed and waits on this device to be sent. */
+/** The confirmed applications that wait on this device to be sent. */
 export const waitingEntries = ({ stored }: Device['disk']): readonly Stored[] =>
   (stored('outbox') as Stored[]).filter(({ values }) => values !== undefined);
 
-/** Everything that this device keeps under ids of drafts, by the store where it lies. */
+/** The ids of drafts in every store of this device. */
 export function storedIds({ disk }: Device): ReadonlyMap<string, ReadonlySet<string>> {
   const stores = ['drafts', 'documents', 'files', 'quarantine'];
   const found = new Map(stores.map((store) => [store, new Set(disk.stored(store).map(idOf))]));
@@ -26,7 +26,7 @@ export function storedIds({ disk }: Device): ReadonlyMap<string, ReadonlySet<str
   return found.set('copies', new Set(copies.map((key) => key.slice(COPY.length))));
 }
 
-/** What must hold at every moment, regardless of the state of the pages. */
+/** Checks what must be true at every moment, regardless of the state of the pages. */
 export function checkStored(checked: Checked): void {
   checkNothingCrosses(checked);
   checkNothingGoesEarly(checked);
@@ -52,7 +52,7 @@ function checkNothingCrosses({ device, ledger }: Checked): void {
   }
 }
 
-/** A draft that was promised to be kept is on this device until its time is up. */
+/** A draft that the page promised to keep is on this device until it expires. */
 function checkNothingGoesEarly({ device, ledger, tabs, isSent }: Checked): void {
   const stored = storedIds(device);
   for (const known of ledger.drafts.values()) {
@@ -73,7 +73,7 @@ function checkSending({ device, ledger }: Checked): void {
     const earlier = puts.findLastIndex(({ id }, at) => at < index && id === put.id);
     const before = puts[earlier];
     const isAnew = ledger.confirmations.some(({ id, putsBefore }) => id === put.id && putsBefore > earlier);
-    // A body may still have been under way when the next one was confirmed.
+    // An earlier body may still have been on the network when the next one was confirmed.
     const bodies = new Set(puts.slice(0, index + 1).flatMap(({ id, text }) => (id === put.id ? [text] : [])));
     const isOneTooMany = bodies.size > ledger.confirmations.filter(({ id }) => id === put.id).length;
     if (before && before.text !== put.text && before.status < 400 && !isAnew && isOneTooMany)
@@ -96,7 +96,7 @@ function checkSending({ device, ledger }: Checked): void {
   }
 }
 
-/** The bytes of a simulated file name it. */
+/** A simulated file has its name in its bytes. */
 const nameIn = (bytes: string): string => bytes.split(' ')[1] ?? bytes;
 const listed = (names: Readonly<Record<string, string>>): string =>
   Object.entries(names)

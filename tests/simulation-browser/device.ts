@@ -23,14 +23,14 @@ const SHARED = {
   '@emotion/react': emotion,
 };
 
-/** The scripts that devices run, built once in a process. */
+/** The scripts of devices, built once per process. */
 export interface Programs {
   readonly indexedDb: Evaluate;
-  /** Evaluates a release of the page with the names that it finds in its window. */
+  /** Evaluates a release of the page with these globals in its window. */
   readonly page: (release: Release, globals: object) => unknown;
 }
 
-/** Builds the page from the sources as they are now. */
+/** Builds the page from the current sources. */
 export async function buildPrograms(): Promise<Programs> {
   const [indexedDb, pages] = await Promise.all([indexedDbScript(), pageScripts()]);
   const compiled = new Map<string, ReturnType<typeof compile>>();
@@ -45,7 +45,7 @@ export async function buildPrograms(): Promise<Programs> {
   };
 }
 
-/** A script as a function of the globals that it is to find in place of the process's own. */
+/** Compiles a script to a function of the globals that replace the process's own. */
 function compile(script: string, names: readonly string[]): (globals: readonly unknown[]) => unknown {
   const run = new Function(...names, `${script}\nreturn exported;`);
   return (globals) => run(...globals);
@@ -54,8 +54,8 @@ function compile(script: string, names: readonly string[]): (globals: readonly u
 export type Device = ReturnType<typeof createDevice>;
 
 /**
- * A device with its disk, its connection and our server behind it. `schedule` says in which order things happen that
- * happen at the same time, and what chance decides.
+ * A device with its disk, its connection and our server. `schedule` decides the order of simultaneous events and all
+ * random choices.
  */
 export function createDevice(programs: Programs, schedule: number) {
   const time = createTime(schedule, Date.UTC(2026, 5, 1, 9));
@@ -68,7 +68,7 @@ export function createDevice(programs: Programs, schedule: number) {
     locks: createLocks(time),
     channels: createChannels(time),
     network: createNetwork(time, server.serve, random),
-    /** The release that the next load of a page gets, and the latest that there was. */
+    /** The release for the next load of a page, and the latest release so far. */
     deployed: { release: 'this' as Release, latest: 'this' as Release },
   };
 }

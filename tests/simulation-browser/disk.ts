@@ -1,9 +1,9 @@
 import type { Owner, VirtualTime } from './virtual-time.ts';
 
-/** The error of a transaction whose page has ended: no code of that page is there to handle it. */
+/** The error of a transaction whose page has ended: no code of that page can handle it. */
 export const PAGE_ENDED = 'PageEnded';
 
-/** The parts of fake-indexeddb that a device reaches into: what a browser does to pages from outside. */
+/** The parts of fake-indexeddb that a device uses to act like the browser. */
 interface FakeTransaction {
   readonly mode: string;
   readonly db: FakeConnection;
@@ -44,24 +44,24 @@ interface FakeIndexedDb {
 export type Evaluate = (globals: { readonly setImmediate: (run: () => void) => void }) => FakeIndexedDb;
 
 const DATABASE = 'applications';
-/** What takes more than this has no room on a disk that is nearly full: a document, no draft. */
+/** On a nearly full disk, there is no space for more bytes than this: a draft fits, a document does not. */
 const SMALL = 4000;
 
-/** What a device keeps when its pages are gone: IndexedDB and localStorage, with the faults that they have. */
+/** What a device keeps after its pages have ended: IndexedDB and localStorage, with their faults. */
 export function createDisk(time: VirtualTime, evaluate: Evaluate) {
   const fake = evaluate({ setImmediate: (run) => time.queue('disk', run) });
   const shared = new fake.IDBFactory();
   const connections = new Map<Owner, FakeConnection[]>();
   const local = new Map<string, string>();
   const faults = { full: 'no' as 'no' | 'nearly' | 'wholly', localFull: false, abortNext: 0, refusesDeletes: false };
-  /** When a write last failed for a fault, in time lived through. */
+  /** When a write last failed because of a fault, in awake time. */
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const sizeOf = (value: unknown): number => {
     const { bytes } = (typeof value === 'object' && value !== null ? value : {}) as { readonly bytes?: ArrayBuffer };
     return bytes?.byteLength ?? 0;
   };
-  /** Why a write that was asked for cannot be kept. */
+  /** Why a requested write cannot be kept. */
   function faultOf(value: unknown): string | undefined {
     if (faults.full === 'wholly' || (faults.full === 'nearly' && sizeOf(value) > SMALL)) return 'QuotaExceededError';
     if (faults.abortNext === 0) return undefined;
@@ -91,7 +91,7 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     return request;
   };
 
-  /** What a page sees as `indexedDB`. */
+  /** The `indexedDB` of a page. */
   const indexedDbOf = (owner: Owner) => ({
     open(name: string, version?: number) {
       const request = shared.open(name, version);
@@ -103,7 +103,7 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     databases: () => shared.databases(),
   });
 
-  /** The page died: what it had not committed is undone. */
+  /** The page died: its uncommitted writes are undone. */
   function abortThoseOf(owner: Owner): void {
     const own = connections.get(owner) ?? [];
     for (const { transactions } of shared._databases.values())
@@ -113,14 +113,14 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     connections.delete(owner);
   }
 
-  /** Whether a page has something under way on the disk. */
+  /** Whether a page has open work on the disk. */
   function isUsedBy(owner: Owner): boolean {
     const own = connections.get(owner) ?? [];
     const transactions = [...shared._databases.values()].flatMap((database) => [...database.transactions]);
     return transactions.some(({ db, _state }) => own.includes(db) && _state !== 'finished');
   }
 
-  /** What is committed in a store, looked at from outside. A transaction under way may show what it will undo. */
+  /** The committed content of a store. During a transaction, it may include what the transaction will undo. */
   function stored(store: string): readonly unknown[] {
     const records = shared._databases.get(DATABASE)?.rawObjectStores.get(store)?.records;
     return records === undefined ? [] : [...records.values()].map(({ value }) => value);
@@ -129,7 +129,7 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
   return { fake, faults, failedAt: () => failedAt, local, indexedDbOf, abortThoseOf, isUsedBy, stored };
 }
 
-/** A Storage over a map; writes of a page that died, or on a full disk, are not made. */
+/** A Storage over a map. Ignores writes of a dead page; throws on a full disk. */
 export function storageOver(map: Map<string, string>, mayWrite: () => boolean, isFull: () => boolean): object {
   const methods: Readonly<Record<string, unknown>> = {
     getItem: (key: string) => map.get(key) ?? null,

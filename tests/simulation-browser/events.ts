@@ -1,9 +1,9 @@
-/** An event as the pages use it; `target` is set by its maker, else by the target that it is dispatched on. */
+/** An event for the pages. `target` is set by its creator, or else by the target it is dispatched on. */
 export class SimEvent {
   readonly type: string;
   target: unknown = null;
   data: unknown;
-  /** Of `pagehide` and `pageshow`: whether the browser keeps the page whole, or kept it. */
+  /** For `pagehide` and `pageshow`: whether the page goes into, or comes from, the back/forward cache. */
   readonly persisted: boolean;
   constructor(type: string, init: { readonly data?: unknown; readonly persisted?: boolean } = {}) {
     this.type = type;
@@ -16,7 +16,7 @@ export class SimEvent {
 
 type Listener = (event: SimEvent) => unknown;
 
-/** Hears events. Capturing listeners come first, as they do on a window. */
+/** An event target. Capturing listeners come first, as on a window. */
 export class Hearing {
   #listeners: {
     readonly type: string;

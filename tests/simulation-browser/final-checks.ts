@@ -3,13 +3,15 @@ import { Broken, type Known } from './ledger.ts';
 import type { Program } from './page-program.ts';
 import { SLACK_MS, type World } from './world.ts';
 
-/** After this time a page has made all of its automatic retries. Milliseconds. */
+/** After this time a page has made all its automatic retries. Milliseconds. */
 const LONG = 120_000;
 const SHORT = 2000;
-/** A confirmed application that could not be sent is given up after seven days. */
+/** A confirmed application that could not be sent expires after seven days. */
 const OUTBOX_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** All faults end; a person who opens the page finds everything that was promised, and what was confirmed arrives. */
+/**
+ * Ends all faults. A person who opens the page then finds everything that was promised, and what was confirmed arrives.
+ */
 export async function checkEnd(world: World): Promise<void> {
   const { device, ledger, tabs, pass } = world;
   heal(world);
@@ -73,7 +75,7 @@ async function checkDraft(world: World, program: Program, known: Known): Promise
   ledger.settleDocuments(known, Object.fromEntries(Object.entries(documents).map(([slot, { name }]) => [slot, name])));
 }
 
-/** What was confirmed and kept has reached the server, or says why not. */
+/** Each confirmed and kept application has reached the server, or shows why not. */
 function checkSent({ device, ledger, isSent }: World): void {
   for (const { id, kept, withdrawn, at } of ledger.confirmations) {
     if (!kept || withdrawn || isSent(id) || device.time.now() - at >= OUTBOX_LIFE_MS) continue;

@@ -4,66 +4,66 @@ import type { Field } from './page-form.ts';
 const HOUR = 3_600_000;
 export const LIFE_MS = 24 * HOUR;
 const FIELDS: readonly Field[] = ['firstName', 'passportNumber', 'email', 'streetName', 'cityTownSuburb'];
-/** What one family or agent shares, so that a duplicate has it, too. */
+/** Answers that a family or an agent shares, so that a duplicate has them, too. */
 const SHARED: ReadonlySet<string> = new Set(['streetName', 'cityTownSuburb']);
 
 /**
- * What may be found in one place: the last is what was put there, the first what was certainly kept, the others came in
- * between. Only a page that was killed may leave another than the last.
+ * The values that one place may have: the last was put there last, the first was surely kept, the others came in
+ * between. Only after a page was killed may the value differ from the last.
  */
 type Candidates = readonly string[];
 
-/** What the model knows of one draft. */
+/** The model's knowledge of one draft. */
 export interface Known {
   readonly id: string;
   readonly answers: Map<string, Candidates>;
-  /** Slot → names of files; '' where there is none. */
+  /** By slot: names of files; '' for none. */
   readonly documents: Map<string, Candidates>;
-  /** Something was lost that was never promised, so an earlier answer (document) may be there instead. */
+  /** Something was lost that was never promised, so an earlier answer or document may be there instead. */
   looseAnswers: boolean;
   looseDocuments: boolean;
-  /** It must be there before, and gone after; by the device's clock. */
+  /** The draft must exist before `endsFrom` and be gone after `endsBy`, by the device's clock. */
   endsFrom: number;
-  /** The same where only what the page has called saved counts. */
+  /** The same if only what the page reported as saved counts. */
   savedEndsFrom: number;
   endsBy: number;
-  /** Until then the tab that it was taken from may send what it could not save; by the device's clock. */
+  /** Until then, the tab that lost the draft may still send what it could not save; by the device's clock. */
   lateUntil: number;
-  /** When something was last typed, in time lived through. */
+  /** When the person last typed, in awake time. */
   typedAt: number;
   documentsAt: number;
-  /** Whether the person deleted it: `maybe` if that was undone, or cut short. */
+  /** Whether the person deleted it: `maybe` if the deletion was undone or interrupted. */
   deleted: 'no' | 'yes' | 'maybe';
-  /** A page of the next release had it open. A page of this release leaves its records alone, even expired ones. */
+  /** A page of the next release had it open. Pages of this release leave its records alone, even expired ones. */
   isOfNext: boolean;
 }
 
 export interface Confirmation {
   readonly id: string;
   readonly values: string;
-  /** Slot → name of the file. */
+  /** By slot: the name of the file. */
   readonly documents: Readonly<Record<string, string>>;
   /** How many PUTs of any kind had reached the server before. */
   readonly putsBefore: number;
   withdrawn: boolean;
-  /** The person has asked to take it back, with any result. */
+  /** Whether the person has asked to withdraw it, regardless of the result. */
   takenBack: boolean;
-  /** Whether the device has said that it keeps it. */
+  /** Whether the device reported that it keeps it. */
   kept: boolean;
   readonly at: number;
 }
 
-/** A promise of the product that was not kept. */
+/** A broken promise of the product. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** What was typed, attached and confirmed, and what must come of it. */
+/** What was typed, attached and confirmed, and the promises that follow. */
 export function createLedger() {
   const drafts = new Map<string, Known>();
-  /** Every text that was ever typed, and every file, with the place that it belongs to. */
+  /** Every typed text and every file, with its place. */
   const homes = new Map<string, { readonly id: string; readonly place: string }>();
   const confirmations: Confirmation[] = [];
   let made = 0;
@@ -90,7 +90,7 @@ export function createLedger() {
     return draft;
   }
 
-  /** A unique text or file name, so that it is recognized wherever it turns up. */
+  /** A unique text or file name, so that checks recognize it anywhere. */
   function make(id: string, place: string, kind: string): string {
     made += 1;
     const text = `${kind}-${made}`;
@@ -98,21 +98,23 @@ export function createLedger() {
     return text;
   }
 
-  /** Throws when what was typed or attached in one place is in another. */
+  /** Throws if a text or file of one place is in another place. */
   function mustBelong(id: string, place: string, text: string, mayBeShared = SHARED.has(place)): void {
     const home = homes.get(text);
     if (home === undefined || (home.id === id && home.place === place)) return;
     if (home.place === place && mayBeShared) return;
-    throw new Broken(`${text} of ${home.place} in ${home.id} stands in ${place} of ${id}`);
+    throw new Broken(`${text} of ${home.place} in ${home.id} is in ${place} of ${id}`);
   }
 
-  /** Its 24 hours begin at `now`. */
+  /** Starts its 24 hours at `now`. */
   function touch(known: Known, now: number): void {
     known.endsFrom = now + LIFE_MS;
     known.endsBy = now + LIFE_MS;
   }
 
-  /** Throws unless `found` is what must be there; from now on nothing else may be, unless more `mayFollow`. */
+  /**
+   * Throws unless `found` is an allowed value; from now on only this value is allowed, unless `mayFollow` adds more.
+   */
   function settle(
     places: Map<string, Candidates>,
     { id, place, found }: { readonly id: string; readonly place: string; readonly found: string },
@@ -124,7 +126,7 @@ export function createLedger() {
     if (!isRight) throw new Broken(`${place} of ${id} is '${found}', of ${candidates.join(', ')} (loose: ${isLoose})`);
     if (!mayFollow) places.set(place, [found]);
   }
-  /** The page calls these answers saved at `now`. */
+  /** The page reports these answers as saved at `now`. */
   function settleAnswers(known: Known, answers: Readonly<Record<string, unknown>>, now: number): void {
     const mayFollow = now <= known.lateUntil;
     for (const place of FIELDS)
@@ -145,7 +147,7 @@ export function createLedger() {
   const put = (places: Map<string, Candidates>, place: string, text: string): void =>
     void places.set(place, [...(places.get(place) ?? ['']), text]);
 
-  /** Whether something of it must be there. */
+  /** Whether a part of it is promised. */
   const isPromised = ({ answers, looseAnswers }: Known): boolean =>
     [...answers.values()].some((texts) => (looseAnswers ? texts.every((text) => text !== '') : texts.at(-1) !== ''));
 

@@ -54,7 +54,7 @@ export function createLocks(time: VirtualTime) {
     else waiting.push(request);
   }
 
-  /** What a page sees as `navigator.locks`. */
+  /** The `navigator.locks` of a page. */
   const locksOf = (owner: Owner) => ({
     request(name: string, first: Options | Work, second?: Work): Promise<unknown> {
       const options = typeof first === 'function' ? {} : first;
@@ -77,13 +77,13 @@ export function createLocks(time: VirtualTime) {
       }),
   });
 
-  /** The page is gone: what it held is free, what it waited for is not granted. */
+  /** The page is gone: its locks are released, and its requests are removed. */
   const letGoOf = (owner: Owner): void => {
     waiting = waiting.filter((one) => one.owner !== owner);
     for (const [name, request] of held) if (request.owner === owner) release(name);
   };
 
-  /** Whether a page has a lock, or waits for one: browsers keep no such page for the way back. */
+  /** Whether a page has a lock or waits for one: browsers do not put such a page into the back/forward cache. */
   const concerns = (owner: Owner): boolean => [...waiting, ...held.values()].some((request) => request.owner === owner);
 
   return { locksOf, letGoOf, concerns };

@@ -12,8 +12,9 @@ export interface Answer {
   readonly body?: string;
 }
 /**
- * What happens to a request: `lost` before the server hears of it, `cut` after it, never answered (`hole`), answered
- * only after half a minute (`slow`), or answered by a server in trouble (`busy`) or that asks for a pause (`pause`).
+ * What happens to a request: `lost` before the server receives it, `cut` after that, never answered (`hole`), answered
+ * after more than half a minute (`slow`), or answered by a server in trouble (`busy`) or that asks for a pause
+ * (`pause`).
  */
 export const FATES = ['lost', 'cut', 'hole', 'slow', 'busy', 'pause', 'fine'] as const;
 type Fate = (typeof FATES)[number];
@@ -28,20 +29,23 @@ const TROUBLE: Readonly<Partial<Record<Fate, Answer>>> = {
 };
 const ONE_WAY_MS = 20;
 const SLOW_MS = 30_000;
-/** What the probes of the connection ask; they meet only the connection itself. */
+/** The path of connection probes; only the state of the connection affects them. */
 const PROBE = '/healthz';
 
 export type Network = ReturnType<typeof createNetwork>;
 
-/** Between the pages of one device and our server. */
+/** The network between the pages of one device and our server. */
 export function createNetwork(time: VirtualTime, serve: (request: SentRequest) => Answer, random: () => number) {
   const state = { online: true, fates: [] as Fate[] };
-  /** The source of tasks of the next request: answers overtake one another. */
+  /** The source of tasks of the next request: answers can overtake one another. */
   let sent = 0;
-  /** The paths of PUTs that may still reach the server. */
+  /** The PUTs that may still reach the server. */
   const underWay = new Set<SentRequest>();
 
-  /** Sends a request; `done` hears the answer, or nothing where the connection broke. Returns what gives it up. */
+  /**
+   * Sends a request. Calls `done` with the answer, or with nothing if the connection broke. Returns a function that
+   * cancels it.
+   */
   function send(owner: Owner, request: SentRequest, done: (answer: Answer | undefined) => void): () => void {
     if (owner.isDead) return () => {};
     sent += 1;

@@ -7,7 +7,7 @@ import { setControl } from '#features/forms/kit/controls.ts';
 import { type ControlListener, listenToControls } from '#features/forms/kit/listen-to-controls.ts';
 import { isFilling } from '#platform/view-slice.ts';
 
-/** The questions that are answered in the simulation: two of them a duplicate shares, three it must not. */
+/** The questions that the simulation answers: a duplicate shares two of them and must not share three. */
 export const FIELDS = ['firstName', 'passportNumber', 'email', 'streetName', 'cityTownSuburb'] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -25,9 +25,9 @@ interface Mounted {
 }
 
 /**
- * The form on the screen: the product's own listener and answers over controls, built again where React builds them
- * again (`key={opening}` in app/pages/student-application-page.tsx), and disabled for readers. `openDocuments` is
- * called when the documents of a draft come to the screen.
+ * The form on the screen: the product's own listener and answers over controls. It is rebuilt when React rebuilds it
+ * (`key={opening}` in app/pages/student-application-page.tsx), and disabled for readers. Calls `openDocuments` when a
+ * draft's documents appear.
  */
 export function followForm(store: Store, openDocuments: (draftId: string) => void) {
   let mounted: Mounted | undefined;
@@ -45,7 +45,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
       const input = document.createElement('input');
       const answer = application().draft?.answers[name];
       Object.assign(input, { name, form: element, value: typeof answer === 'string' ? answer : '' });
-      // The fieldset around it, which is disabled for who only reads.
+      // The fieldset around it, which is disabled in a read-only tab.
       input.closest = () => (application().elsewhere ? element : null);
       inputs.set(name, input);
     }
@@ -76,11 +76,11 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
     mounted = key === '' ? undefined : mount(key);
     if (mounted && draft && !application().elsewhere) openDocuments(draft.id);
   }
-  // React renders what a store has changed in a separate microtask.
+  // React renders a store's changes in a separate microtask.
   store.subscribe(() => queueMicrotask(render));
 
   return {
-    /** Replaces the text of a field, as by keys; false where there is no form, or it cannot be typed into. */
+    /** Replaces the text of a field, as keys do; false if there is no form or it is disabled. */
     type(field: Field, text: string): boolean {
       const control = mounted?.inputs.get(field);
       if (control === undefined || application().elsewhere) return false;
@@ -90,9 +90,9 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
       mounted?.element.dispatchEvent(event);
       return true;
     },
-    /** Takes in what was typed, as the press of Submit does. */
+    /** Reads the typed text into the store, like the Submit button. */
     flush: () => mounted?.listener.flush(),
-    /** What the controls show; undefined if no form is on the screen. */
+    /** The values of the controls; undefined if no form is on the screen. */
     shown: () => mounted && Object.fromEntries([...mounted.inputs].map(([name, { value }]) => [name, value])),
   };
 }

@@ -10,7 +10,7 @@ interface PageOwner extends Owner {
   readonly label: string;
 }
 
-/** The controls of a form, as much of them as the page's listener looks at. */
+/** A control of a form, as far as the page's listener uses it. */
 class SimElement extends Hearing {
   closest(): object | null {
     return null;
@@ -29,7 +29,7 @@ class SimKeyboardEvent extends SimEvent {}
 
 export type PageEvents = { readonly window: Hearing; readonly document: Hearing & { visibilityState: string } };
 
-/** The names that a page's script finds in its window, and what they stand for in a simulated device. */
+/** The globals of a page's window on a simulated device. */
 export function pageGlobals(device: Device, owner: PageOwner, session: Map<string, string>) {
   const { time, random, disk, locks, channels, network } = device;
   const timers = `timers of ${owner.label}`;

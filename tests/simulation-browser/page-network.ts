@@ -17,7 +17,7 @@ interface RequestInit {
   readonly signal?: AbortSignal | null;
 }
 
-/** A request as `fetchBaseQuery` makes it, with an address of the page. */
+/** A request as `fetchBaseQuery` makes it, with the page's address. */
 class SimRequest {
   readonly url: string;
   readonly method: string;
@@ -37,7 +37,7 @@ class SimRequest {
   }
 }
 
-/** An answer whose body is there at once. */
+/** An answer with its whole body. */
 function responseOf({ status, headers = {}, body = '' }: Answer): object {
   const response = {
     ok: status < 400,
@@ -51,7 +51,7 @@ function responseOf({ status, headers = {}, body = '' }: Answer): object {
   return response;
 }
 
-/** What a page has to speak with our server: fetch and XMLHttpRequest. */
+/** The page's connections to our server: fetch and XMLHttpRequest. */
 export function pageNetwork(network: Network, owner: Owner) {
   const fetch = (input: string | SimRequest, init: RequestInit = {}): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export function pageNetwork(network: Network, owner: Owner) {
       });
     });
 
-  /** As tus-js-client uses it. */
+  /** The part that tus-js-client uses. */
   class SimXhr extends Hearing {
     readonly upload = new Hearing() as Hearing & { onprogress?: (event: object) => void };
     readyState = 0;

@@ -20,9 +20,9 @@ import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { followForm } from './page-form.ts';
 import { followProgress, isUnderWay } from './page-progress.ts';
 
-/** What is evaluated for each page of a simulated device: the page without its components. */
+/** Evaluated for each page of a simulated device: the page without its components. */
 export function startPage() {
-  // As the pages of the forms do (app/pages).
+  // As the form pages do (app/pages).
   rootReducer.inject(documentsSlice);
   rootReducer.inject(submissionSlice);
   const store = createStore({ preloadedState: startingState('home') });
@@ -30,13 +30,13 @@ export function startPage() {
   const documents = dispatch(documentsEngine());
   const form = followForm(store, (id) => void documents.open(id));
 
-  /** What the landing page and the form pages do as they come to the screen (app/pages). */
+  /** What the landing page and the form pages do when they appear (app/pages). */
   function show(view: ViewName): void {
     dispatch(viewOpened(view));
     if (view === 'student-form') void dispatch(openForm('direct'));
   }
 
-  /** As app/entry-client.tsx. */
+  /** As in app/entry-client.tsx. */
   async function recall(): Promise<void> {
     if (!(await hasDatabase().catch(() => false))) return;
     const view = keptView();
@@ -71,7 +71,7 @@ export function startPage() {
     detach: (id: string, slot: string) => documents.remove(id, slot),
     isUnderWay: (id: string) => isUnderWay(store.getState(), id),
     openDocuments: (id: string) => documents.open(id),
-    /** 'Confirm & Submit Application' in the review of the open draft. */
+    /** Presses 'Confirm & Submit Application' in the review of the open draft. */
     confirm() {
       form.flush();
       const { draft, elsewhere } = store.getState().application;
@@ -88,7 +88,7 @@ export function startPage() {
     withdraw: (id: string) => dispatch(withdrawApplication(id)),
     retry: (id: string) => dispatch(retryApplication(id)),
     draftId,
-    /** Ids of drafts that were put away while they could not be saved. */
+    /** Ids of drafts that were closed before they could be saved. */
   };
 }
 export type Program = ReturnType<typeof startPage>;

@@ -9,7 +9,7 @@ import { isFilling, viewOpened } from '#platform/view-slice.ts';
 
 const { initiate, select } = submissionApi.endpoints.submission;
 
-/** Whether the Submit button shows the progress in place of sending (`statusOf` in use-submission.tsx). */
+/** Whether the Submit button shows the progress instead of sending (`statusOf` in use-submission.tsx). */
 export function isUnderWay(state: RootState, id: string): boolean {
   const phase = selectSubmissionEntry(state, id)?.phase;
   if (phase === undefined || phase === 'failed') return false;
@@ -18,8 +18,8 @@ export function isUnderWay(state: RootState, id: string): boolean {
 }
 
 /**
- * The progress beside the form (features/submission/use-submission.tsx) without its hooks: what was sent is found again,
- * followed to its end, and then the person closes it at once.
+ * The progress next to the form (features/submission/use-submission.tsx) without its hooks: finds what was sent,
+ * follows it to its end, and closes it immediately.
  */
 export function followProgress({ getState, dispatch, subscribe }: AppStore): void {
   let following: { readonly id: string; readonly stop: () => void } | undefined;

@@ -7,7 +7,7 @@ export interface Upload {
   readonly slot: string;
   readonly size: number;
   bytes: string;
-  /** Milliseconds on the server's own clock. */
+  /** Milliseconds on the server's clock. */
   touchedAt: number;
 }
 
@@ -23,7 +23,7 @@ const metadataOf = (header = ''): Readonly<Record<string, string>> =>
     }),
   );
 
-/** The part of our server that takes documents (tus 1.0.0: creation, termination, expiration). */
+/** The part of our server that receives documents (tus 1.0.0: creation, termination, expiration). */
 export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) => boolean) {
   const byId = new Map<string, Upload>();
   let made = 0;
@@ -64,13 +64,13 @@ export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) =>
     return { status: 204 };
   }
 
-  /** Pages know answers of our server by this header: all that it says of uploads has it, refusals included. */
+  /** Pages recognize answers of our server by this header: every answer about uploads has it, including refusals. */
   function serve(request: SentRequest): Answer {
     const { headers, ...answer } = answerTo(request);
     return { ...answer, headers: { 'Tus-Resumable': '1.0.0', ...headers } };
   }
 
-  /** The disk of the server lost every upload that no application has claimed. */
+  /** The server's disk loses every upload that no application has claimed. */
   function loseAll(): void {
     for (const id of byId.keys()) if (!isNeeded(id)) byId.delete(id);
   }

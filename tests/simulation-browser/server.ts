@@ -8,18 +8,18 @@ interface Body {
   readonly values: Readonly<Record<string, unknown>>;
   readonly documents: readonly DocumentReference[];
 }
-/** A PUT that reached the server, and what was answered. */
+/** A PUT that reached the server, and its answer. */
 interface Put {
   readonly id: string;
   readonly text: string;
   readonly body: Body;
   readonly status: number;
 }
-/** What happened outside of the server on behalf of a submission: the one thing that must never happen twice. */
+/** An effect outside the server for a submission, which must never happen twice. */
 interface Effect {
   readonly id: string;
   readonly values: Body['values'];
-  /** Slot → the bytes that were forwarded. */
+  /** By slot: the forwarded bytes. */
   readonly documents: Readonly<Record<string, string>>;
 }
 interface Submission {
@@ -28,7 +28,7 @@ interface Submission {
   status: 'processing' | 'processed';
 }
 
-/** A submission takes so long at most. */
+/** The longest time for a submission. */
 const WORK_MS = 8000;
 const problem = (status: number, code: string, fieldErrors = {}): Answer => ({
   status,

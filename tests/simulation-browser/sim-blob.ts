@@ -1,4 +1,4 @@
-/** Blobs whose bytes are read at once: real ones are read by threads that no simulated time waits for. */
+/** Blobs with synchronous bytes: real ones are read by threads that simulated time cannot wait for. */
 export class SimBlob {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;

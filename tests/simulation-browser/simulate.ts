@@ -11,11 +11,11 @@ import { createWorld } from './world.ts';
 export interface SimulationOptions {
   readonly runs: number;
   readonly seed?: number;
-  /** fast-check's path to one run, and to its shrunk form. */
+  /** fast-check's path to one run and to its shrunk form. */
   readonly path?: string;
   readonly replayPath?: string;
   readonly maxCommands?: number;
-  /** Whether nothing is confirmed, no clock goes wrong and no release follows: typing, tabs and disks alone. */
+  /** Only typing, tabs and disks: nothing is confirmed, no clock is wrong and no release follows. */
   readonly draftsOnly?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface SimulationTotals {
   commands: number;
   lived: number;
   steps: number;
-  /** How often each kind of command was given. */
+  /** How many commands of each kind ran. */
   readonly kinds: Map<string, number>;
 }
 
 /**
- * Lets persons do anything with the page, on a device and a connection that fail, and checks every promise
- * after each command and at the end. Throws with the shortest counterexample, and the seed and path that repeat it.
+ * Simulates people who do anything with the page, on a faulty device and connection. Checks every promise after each
+ * command and at the end. Throws with the shortest counterexample, and with the seed and path that repeat it.
  */
 export async function simulate(programs: Programs, options: SimulationOptions): Promise<SimulationTotals> {
   const { runs, seed, path, replayPath, maxCommands = 40, draftsOnly = false } = options;

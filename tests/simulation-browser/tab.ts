@@ -15,8 +15,8 @@ interface Page {
 export type Tab = ReturnType<typeof createTab>;
 
 /**
- * A tab of a simulated device. It is loaded, reloaded, hidden, frozen, closed, or killed: then nothing of it runs any
- * more, what it had not committed is undone, and no event is fired. Its sessionStorage outlives its pages.
+ * A tab of a simulated device. It can be loaded, reloaded, hidden, frozen, closed or killed. After a kill, none of its
+ * code runs, its uncommitted writes are undone, and no event fires. Its sessionStorage outlives its pages.
  */
 export function createTab(device: Device, name: string, copied?: ReadonlyMap<string, string>) {
   const session = new Map(copied);
@@ -40,7 +40,7 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
     device.channels.closeThoseOf(owner);
   }
 
-  /** A bubbling event: the window's listeners last. A frozen page hears of none. */
+  /** A bubbling event: the window's listeners come last. A frozen page receives none. */
   function fire(target: 'window' | 'document', type: string, persisted = false): void {
     if (page === undefined || page.owner.isFrozen) return;
     const { window, document } = page.events;
@@ -59,42 +59,42 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
   return {
     name,
     session,
-    /** Undefined while no page is loaded. */
+    /** Undefined if no page is loaded. */
     page: () => page?.program,
     release: () => page?.release,
     isFrozen: () => page?.owner.isFrozen === true,
     setVisible,
     fire,
-    /** The browser stops its timers and holds back its messages, or continues with them. */
+    /** The browser stops its timers and holds its messages, or resumes them. */
     freeze(isFrozen: boolean) {
       if (page && !page.owner.isAway) page.owner.isFrozen = isFrozen;
     },
     isAway: () => page?.owner.isAway === true,
     /**
-     * Another site takes the page's place, and the browser keeps it whole for the way back: nothing of it runs. One that
-     * still holds a lock, or has something under way on the disk, ends as if it were closed, as browsers do it
-     * (https://web.dev/articles/bfcache). `rest` is what the browser lets run before that.
+     * Navigates to another site. The browser puts the page into the back/forward cache, where none of its code runs. A
+     * page with a lock or with open work on the disk is closed instead, as in browsers
+     * (https://web.dev/articles/bfcache). `rest` is what the browser still runs before that.
      */
     async goAway(rest: () => Promise<void>) {
       const left = page;
       if (left === undefined || left.owner.isFrozen) return;
       setVisible('hidden');
       fire('window', 'pagehide', true);
-      // Anything that it releases at once is free.
+      // Locks that it releases immediately are free.
       await nextTurn();
       await rest();
       if (page !== left) return;
       if (device.locks.concerns(left.owner) || device.disk.isUsedBy(left.owner)) end(left);
       else Object.assign(left.owner, { isFrozen: true, isAway: true });
     },
-    /** The way back: the page continues where it was. */
+    /** Returns from the back/forward cache: the page continues where it was. */
     comeBack() {
       if (page === undefined || !page.owner.isAway) return;
       Object.assign(page.owner, { isFrozen: false, isAway: false });
       fire('window', 'pageshow', true);
       setVisible('visible');
     },
-    /** Leaves the page as a reload, a closed tab or a followed link does; the last work of the page may still end. */
+    /** Leaves the page by a reload, a closed tab or a link; the page's last work may still end. */
     async leave() {
       if (page === undefined) return;
       setVisible('hidden');

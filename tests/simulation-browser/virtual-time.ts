@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Whose a task is: what belongs to a page that died never runs, what belongs to a frozen one waits. */
+/** The owner of a task: tasks of a dead page never run, tasks of a frozen page wait. */
 export interface Owner {
   readonly isDead: boolean;
   readonly isFrozen: boolean;
-  /** It is kept whole for the way back: it is frozen as well, and what is sent to it is lost. */
+  /** Whether it is in the back/forward cache: it is frozen as well, and loses messages sent to it. */
   readonly isAway?: boolean;
 }
 
@@ -29,15 +29,15 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** More tasks than this without time going on is a page that asks itself for more work for ever. */
+/** More tasks than this without a step of time mean that a page endlessly makes work for itself. */
 const ENDLESS = 200_000;
 
 export type VirtualTime = ReturnType<typeof createTime>;
 
 /**
- * The event loop of a simulated device. Tasks of one source run in their order; which source comes next is drawn from
- * `schedule` (0: whichever has waited longest), so that a schedule is repeated by its number. Time stops while
- * tasks run. All times are milliseconds; `startAt` is what the device's clock says at first, since 1970.
+ * The event loop of a simulated device. Tasks of one source run in order. `schedule` decides the next source (0: the
+ * one that has waited longest), so its number repeats a schedule. Time stops while tasks run. All times are
+ * milliseconds; `startAt` is the device's first time, since 1970.
  */
 export function createTime(schedule: number, startAt: number) {
   const chance = schedule === 0 ? () => 0 : seededRandom(schedule);
@@ -49,7 +49,7 @@ export function createTime(schedule: number, startAt: number) {
   let steps = 0;
   let lastId = 0;
 
-  /** Runs one task and all that follows from it at once; false when there is none. */
+  /** Runs one task and its microtasks; false if there is none. */
   async function step(): Promise<boolean> {
     ready = ready.filter(({ owner }) => !owner?.isDead);
     const sources = [...new Set(ready.filter(({ owner }) => !owner?.isFrozen).map(({ source }) => source))];
@@ -64,7 +64,7 @@ export function createTime(schedule: number, startAt: number) {
     return true;
   }
 
-  /** Lets so many milliseconds go by for pages that are awake. */
+  /** Lets this many milliseconds pass for awake pages. */
   async function pass(ms: number): Promise<void> {
     await nextTurn();
     const end = lived + ms;
@@ -72,7 +72,7 @@ export function createTime(schedule: number, startAt: number) {
       let done = 0;
       while (await step()) {
         done += 1;
-        if (done > ENDLESS) throw new Error('the pages never come to rest');
+        if (done > ENDLESS) throw new Error('the pages have endless work');
       }
       timers = timers.filter(({ owner }) => !owner?.isDead);
       const awake = timers.filter(({ owner }) => !owner?.isFrozen);
@@ -93,12 +93,12 @@ export function createTime(schedule: number, startAt: number) {
   return {
     step,
     pass,
-    /** What the device's clock says. */
+    /** The time of the device's clock. */
     now: () => clock,
     /** How long the device was awake. */
     lived: () => lived,
     steps: () => steps,
-    /** How long anybody has lived, the server among them. */
+    /** How long the device was awake or asleep: the server's time. */
     elapsed: () => lived + slept,
     sleep(ms: number) {
       clock += ms;

@@ -4,30 +4,33 @@ import { Broken, type Confirmation, createLedger, type Known, LIFE_MS } from './
 import type { Program } from './page-program.ts';
 import { createTab, type Tab } from './tab.ts';
 
-/** From the last key to the disk (docs/decisions/0003-browser-storage.md), and a failed save is tried again. Milliseconds. */
+/**
+ * The longest time from the last key to the disk (docs/decisions/0003-browser-storage.md), including a retry.
+ * Milliseconds.
+ */
 const SAVED_WITHIN_MS = 3000;
 const RETRIED_WITHIN_MS = 35_000;
-/** From the last key to the store. */
+/** The longest time from the last key to the store. */
 const TAKEN_IN_WITHIN_MS = 1000;
-/** A page looks at the clock at least this often, and goes through its drafts. */
+/** The longest time until a page has checked the clock and its drafts. */
 export const SLACK_MS = 40_000;
-/** So long after a draft has another owner, its page may still bring what it could not save. */
+/** After a draft changed its owner, the old page may still send what it could not save for this long. */
 export const LATE_WITHIN_MS = 15_000;
 
 export type World = ReturnType<typeof createWorld>;
 
-/** A device with its tabs, the person in front of it, and what that person was promised. */
+/** A device with its tabs, the person in front of it, and the promises to the person. */
 export function createWorld(programs: Programs, schedule: number) {
   const device = createDevice(programs, schedule);
   const ledger = createLedger();
   const tabs: Tab[] = [];
   const { time, disk, server, network } = device;
   const broken: unknown[] = [];
-  /** When the disk last had a fault, in time lived through. */
+  /** When the disk last had a fault, in awake time. */
   let faultyAt = Number.NEGATIVE_INFINITY;
-  /** Since when a tab has said that the disk is behind with a draft. */
+  /** Since when a tab has reported that the disk is behind with a draft. */
   const behindSince = new Map<Tab, { readonly id: string; readonly at: number }>();
-  /** When a page was last shown again, in time lived through. */
+  /** When a page was last shown again, in awake time. */
   const shownAgainAt = new Map<Tab, number>();
   let names = 0;
 
@@ -48,7 +51,7 @@ export function createWorld(programs: Programs, schedule: number) {
   };
   /** Whether the server has it: then its draft may go at any time. */
   const isSent = (id: string): boolean => server.has(id);
-  // A fault may also have come and gone while time went by.
+  // A fault may also have come and gone in between.
   const isHealthySince = (at: number): boolean => Math.max(faultyAt, disk.failedAt()) < at;
 
   /** The open draft of a page that owns it. */
@@ -58,31 +61,31 @@ export function createWorld(programs: Programs, schedule: number) {
     return ledger.know(draft.id, time.now());
   }
 
-  /** What a page says is saved must be what was typed. */
+  /** What a page reports as saved must equal what was typed. */
   function observe(): void {
     noteFaults();
     for (const tab of tabs) {
       const program = tab.page();
       if (program !== undefined) noteUnkept(program);
-      // No person sees the screen of a page that is kept for the way back; it has released its draft.
+      // Nobody sees a page in the back/forward cache; it has released its draft.
       if (program === undefined || tab.isAway()) continue;
       const { draft, save } = program.getState().application;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
-      // What an old page cannot save, since a later release has the draft, stays on its screen, with a notice.
+      // If a later release has the draft, an old page cannot save it: the text stays on its screen, with a notice.
       if (draft !== null && isLeftToNext(tab) && save.state === 'failed')
         ledger.know(draft.id, time.now()).looseAnswers = true;
       const known = ownedBy(program);
       if (known !== undefined && tab.release() === 'next') known.isOfNext = true;
       if (known === undefined || draft === null || isSent(known.id)) continue;
-      // A page that is shown again is as it was left, until it has looked at the disk.
+      // A page that is shown again has its old state until it has read the disk.
       const isCaughtUp = shownAgainAt.get(tab) !== time.lived();
-      // A page of the release before cannot read what a later one has typed and left in localStorage; a later one will.
+      // An old page cannot read what a later release left in localStorage; a later page can.
       const canRead = tab.release() === 'next' || !known.isOfNext;
-      // No person reads the screen of a stopped page, and another tab may have its draft by now.
+      // Nobody reads the screen of a frozen page, and another tab may have its draft.
       if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen() && isCaughtUp && canRead)
         ledger.settleAnswers(known, draft.answers, time.now());
-      // Typed text that is not taken in yet counts from the moment when it is; an earlier write may have failed since.
+      // Typed text counts from the moment when it is in the store; an earlier write may have failed since.
       if (save.state === 'unsaved' || time.lived() - known.typedAt < TAKEN_IN_WITHIN_MS)
         known.endsBy = time.now() + LIFE_MS;
       if (isCaughtUp) observeDocuments(known, program);
@@ -90,13 +93,13 @@ export function createWorld(programs: Programs, schedule: number) {
       else if (behindSince.get(tab)?.id !== known.id) behindSince.set(tab, { id: known.id, at: time.lived() });
       const since = Math.max(known.typedAt, behindSince.get(tab)?.at ?? time.lived());
       if (time.lived() - since > SAVED_WITHIN_MS && isHealthySince(since - RETRIED_WITHIN_MS))
-        throw new Broken(`${tab.name} says '${save.state}' of ${known.id} long after the last key`);
+        throw new Broken(`${tab.name} reports '${save.state}' for ${known.id} long after the last key`);
     }
     if (broken.length > 0) throw broken[0];
     checkStored({ device, ledger, tabs, isSent });
   }
 
-  /** Whether a page of the release before only reads what a later one may have changed. */
+  /** Whether this older page only reads what a later release may have changed. */
   function isLeftToNext(tab: Tab): boolean {
     const isReader = tab.page()?.getState().application.elsewhere === true;
     return isReader && tab.release() === 'this' && device.deployed.latest === 'next';
@@ -107,12 +110,12 @@ export function createWorld(programs: Programs, schedule: number) {
     return documents.some(({ kept, state }) => !kept || state === 'checking');
   }
 
-  /** What the page keeps of the documents must be what was attached. */
+  /** The documents that the page keeps must be those that were attached. */
   function observeDocuments(known: Known, program: Program): void {
     const documents = program.getState().documents?.[known.id];
     const isQuiet = time.lived() - known.documentsAt > SAVED_WITHIN_MS && isHealthySince(known.documentsAt);
     if (documents === undefined || !isQuiet || program.isUnderWay(known.id)) return;
-    // Another page may hold a document that the device did not take. That page keeps it later.
+    // Another page may have a document that the device did not accept, and keeps it later.
     if (tabs.some((tab) => hasUnkept(tab.page(), known.id))) return;
     ledger.settleDocuments(
       known,
@@ -120,19 +123,19 @@ export function createWorld(programs: Programs, schedule: number) {
     );
   }
 
-  /** A document was chosen, or removed; the page has not taken it in yet. */
+  /** A document was chosen or removed; the page has not processed that yet. */
   function noteDocuments(known: Known): void {
     known.documentsAt = time.lived();
     known.endsBy = time.now() + LIFE_MS;
   }
 
-  /** The page has it: a device may have slept in between. */
+  /** The page has processed it: the device may have slept in between. */
   function noteTaken(known: Known): void {
     known.documentsAt = time.lived();
     ledger.touch(known, time.now());
   }
 
-  /** The person takes back what was confirmed of a draft until now: it is not known yet whether it was already sent. */
+  /** The person withdraws what was confirmed of a draft so far: it is unknown whether it was already sent. */
   function noteWithdrawing(id: string): readonly Confirmation[] {
     const meant = ledger.confirmations.filter((confirmation) => confirmation.id === id);
     holdBack(meant);
@@ -141,7 +144,7 @@ export function createWorld(programs: Programs, schedule: number) {
   function holdBack(meant: readonly Confirmation[]): void {
     for (const confirmation of meant) Object.assign(confirmation, { kept: false, takenBack: true });
   }
-  /** The page was asked to take it back: unless it could not, or it was being sent, it must never be sent. */
+  /** The page was asked to withdraw it. Unless that failed or it was being sent, it must never be sent. */
   function noteWithdrawn(id: string, meant: readonly Confirmation[], isWithdrawn: boolean): void {
     holdBack(meant);
     if (!isWithdrawn || isSent(id) || network.mayStillArrive(id)) return;
@@ -149,8 +152,8 @@ export function createWorld(programs: Programs, schedule: number) {
   }
 
   /**
-   * What a page promises to end with, and what the person knows then; what goes wrong in it is a broken promise. A page
-   * that died in the meantime has said nothing to anyone.
+   * The result of a page's work, and what the person then knows. An error in it is a broken promise. A page that died
+   * before has told the person nothing.
    */
   function follow<Result>(tab: Tab, work: Promise<Result>, then: (result: Result) => void = () => {}): void {
     const program = tab.page();
@@ -161,7 +164,7 @@ export function createWorld(programs: Programs, schedule: number) {
     );
   }
 
-  /** Whose 24 hours are over is gone from this device, as long as a page is awake to see to it. */
+  /** An expired draft is gone from this device, if a page is awake to remove it. */
   function checkExpired(): void {
     const awake = tabs.filter((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
     if (awake.length === 0 || disk.faults.refusesDeletes) return;
@@ -169,7 +172,7 @@ export function createWorld(programs: Programs, schedule: number) {
     for (const { id, endsBy, isOfNext } of ledger.drafts.values()) {
       if (isOfNext && !awake.some((tab) => tab.release() === 'next')) continue;
       const isConfirmed = ledger.confirmations.some((one) => one.id === id);
-      // Only the tab that has it open removes it, for an hour: no other tab knows what was typed there.
+      // For an hour, only the tab that has it open removes it: no other tab knows its typed text.
       if (tabs.some((tab) => tab.isFrozen() && !tab.isAway() && tab.page()?.draftId() === id)) continue;
       if (isConfirmed || time.now() < endsBy + SLACK_MS || stored.get('quarantine')?.has(id)) continue;
       for (const place of ['drafts', 'documents', 'files', 'copies'])
@@ -179,14 +182,14 @@ export function createWorld(programs: Programs, schedule: number) {
     }
   }
 
-  /** Lets time go by, then looks whether everything is as promised. */
+  /** Lets time pass, then checks every promise. */
   async function pass(ms: number): Promise<void> {
     noteFaults();
     await time.pass(ms);
     observe();
   }
 
-  /** The page says that it has to stay open, and have the draft, for such a document; what it took the place of is gone. */
+  /** The page says that it must stay open with the draft because of such a document; the file it replaced is gone. */
   function noteUnkept(program: Program): void {
     for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
       const known = ledger.know(id, time.now());
@@ -200,8 +203,8 @@ export function createWorld(programs: Programs, schedule: number) {
   }
 
   /**
-   * What a page may take with it when it ends. By an event it keeps a copy of what is typed, unless localStorage is full;
-   * without one it loses at most what was typed in the last seconds, or while the disk had faults.
+   * What may be lost when a page ends. On an event it saves a copy of the typed text, unless localStorage is full.
+   * Without an event it loses at most the last seconds, or what was typed during disk faults.
    */
   function noteEnd(tab: Tab, how: 'left' | 'killed'): void {
     const program = tab.page();
@@ -218,7 +221,7 @@ export function createWorld(programs: Programs, schedule: number) {
       ? !disk.faults.localFull
       : time.lived() - known.typedAt > SAVED_WITHIN_MS && isHealthySince(recently);
     if (!isKept) known.looseAnswers = true;
-    // What was lost has renewed nothing.
+    // Lost text has renewed nothing.
     if (!isKept || !isGentle) known.endsFrom = Math.min(known.endsFrom, known.savedEndsFrom);
     known.looseDocuments = true;
   }
@@ -230,13 +233,13 @@ export function createWorld(programs: Programs, schedule: number) {
     else await tab.leave();
   }
 
-  /** What a page could keep nowhere before it was left it still has when it is shown again. */
+  /** When a page is shown again, it still has what it could not save before. */
   function endLateness(tab: Tab, afterMs: number): void {
     const known = ledger.drafts.get(tab.page()?.draftId() ?? '');
     if (known?.lateUntil === Number.POSITIVE_INFINITY) known.lateUntil = time.now() + afterMs;
   }
 
-  /** Another site takes a page's place, which may come back; until then it promises as much as one that was left. */
+  /** Another site replaces the page, which may return; until then it promises the same as a page that was left. */
   async function goAway(tab: Tab, rest: () => Promise<void>): Promise<void> {
     noteEnd(tab, 'left');
     const known = ledger.drafts.get(tab.page()?.draftId() ?? '');

@@ -16,7 +16,7 @@ export function typeInto(world: World, program: Program, field: Field): void {
   world.ledger.put(known.answers, field, text);
   known.typedAt = world.device.time.lived();
   const now = world.device.time.now();
-  // It lives on from this key on; its documents may be gone already.
+  // Its life starts again with this key, even if its documents are already gone.
   if (now >= known.endsFrom) {
     for (const slot of known.documents.keys()) world.ledger.put(known.documents, slot, '');
     known.looseDocuments = true;
@@ -26,7 +26,7 @@ export function typeInto(world: World, program: Program, field: Field): void {
     return other !== undefined && other !== program && !tab.isAway() && world.ownedBy(other)?.id === known.id;
   });
   if (!isOpenInAnother) world.ledger.touch(known, now);
-  // A page that is shown again does not know that yet: what is typed stays on its screen, and is not saved.
+  // A page that is shown again does not know that yet: new text stays on its screen and is not saved.
   else Object.assign(known, { looseAnswers: true, lateUntil: now + LATE_WITHIN_MS, endsBy: now + LIFE_MS });
 }
 
@@ -69,7 +69,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
   const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
-  // An owner that cannot answer in time keeps its unsaved text on its screen, with a notice.
+  // An owner that cannot answer in time shows its unsaved text and a notice.
   const state = owner?.page()?.getState().application.save.state;
   if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
     known.looseAnswers = true;
@@ -90,7 +90,7 @@ function duplicate(world: World, program: Program, tab: Tab, index: number): voi
   if (known === undefined) return;
   // If the disk is full, the page tells the person, who then has no copy.
   const copying = program.duplicate(known.id).catch(() => undefined);
-  // Known also where the page has died since. Its 24 hours began as it was made: the device may have slept before the
+  // Recorded even if the page has died since. Its 24 hours start when it is made: the device may have slept before the
   // save.
   const noted = copying.then((copy) => copy && world.ledger.know(copy.id, copy.changedAt, copy.answers));
   world.follow(tab, noted);
@@ -101,17 +101,17 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   if (known === undefined || !(known.id in program.getState().drafts.byId)) return;
   const before = known.deleted;
   known.deleted = 'maybe';
-  // Nothing of it is to be sent either, unless it was being sent.
+  // Its confirmed application must not be sent either, unless it is being sent already.
   world.noteWithdrawing(known.id);
   world.follow(tab, program.remove(known.id), (isGone) => {
-    // If the device did not delete it, the page tells the person, and it has to be kept as before.
+    // If the device did not delete it, the page tells the person, and the draft must still be kept.
     known.deleted = isGone ? 'yes' : before;
-    // With the draft goes what was confirmed of it before it was gone.
+    // Deleting the draft withdraws what was confirmed of it before.
     world.noteWithdrawn(known.id, world.noteWithdrawing(known.id), isGone);
   });
 }
 
-/** What comes back is what was there as it was deleted. */
+/** Undo restores what was there at the deletion. */
 function undo(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known?.deleted !== 'yes') return;

@@ -4,10 +4,10 @@ import type { Program } from '../page-program.ts';
 import type { Tab } from '../tab.ts';
 import type { World } from '../world.ts';
 
-/** fast-check's model is the ledger, which the world keeps; commands that find nothing to do leave all as it is. */
+/** fast-check's model is the ledger, which the world keeps; a command with nothing to do changes nothing. */
 export type Command = fc.AsyncCommand<Ledger, World>;
 
-/** How long the person waits afterwards: not even until everything has come to rest, or so many milliseconds. */
+/** How long the person waits afterwards: a number of tasks, or of milliseconds. */
 type Pause = { readonly steps: number } | { readonly ms: number };
 const pause: fc.Arbitrary<Pause> = fc.oneof(
   fc.constantFrom(...[0, 100, 350, 600, 3500].map((ms) => ({ ms }))),
@@ -30,7 +30,7 @@ export const pick = <Item>(items: readonly Item[], index: number): Item | undefi
   items[index % Math.max(1, items.length)];
 export const liveTabs = ({ tabs }: World): readonly Tab[] => tabs.filter((tab) => tab.page() !== undefined);
 
-/** A command of one tab whose page is loaded and awake. */
+/** A command of one tab with a loaded, active page. */
 export function onPage<Given extends readonly unknown[]>(
   name: string,
   run: (world: World, program: Program, tab: Tab, ...given: Given) => void | Promise<void>,
@@ -50,7 +50,7 @@ export function onPage<Given extends readonly unknown[]>(
   );
 }
 
-/** A command of the world around the pages. */
+/** A command that acts on the world around the pages. */
 export function outside<Given>(
   name: string,
   given: fc.Arbitrary<Given>,
@@ -64,7 +64,7 @@ export function outside<Given>(
   );
 }
 
-/** One of the drafts that there ever were. */
+/** The index of any draft that ever existed. */
 export const anyDraft = fc.nat(5);
 export const draftAt = ({ ledger }: World, index: number): Known | undefined =>
   pick([...ledger.drafts.values()], index);

@@ -5,7 +5,10 @@ import type { World } from '../world.ts';
 import { typeInto } from './drafts.ts';
 import { liveTabs, onPage, outside, pick } from './kit.ts';
 
-/** A page is kept for the way back, and its draft is edited in another tab; then it is shown again, and typed into. */
+/**
+ * A page goes into the back/forward cache, another tab edits its draft; then the page is shown again, and the person
+ * types.
+ */
 async function changeMeanwhile(
   world: World,
   program: Program,

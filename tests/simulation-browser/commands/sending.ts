@@ -8,10 +8,10 @@ import type { World } from '../world.ts';
 import { anyDraft, draftAt, onPage, outside } from './kit.ts';
 
 const anySlot = fc.constantFrom('passport', 'cv');
-/** With room for it on a disk that is nearly full, and without. Bytes. */
+/** Sizes in bytes: one that fits on a nearly full disk, and one that does not. */
 const anySize = fc.constantFrom(100, 6000);
 
-/** A PDF whose bytes name it. */
+/** A PDF with its name in its bytes. */
 function pdf(name: string, size: number): File {
   const text = `%PDF-1.7 ${name} `.padEnd(size, '.');
   return new SimFile([text], name, { type: 'application/pdf' }) as unknown as File;
@@ -22,7 +22,7 @@ export function attach(world: World, program: Program, tab: Tab, slot: string, s
   if (known === undefined || program.isUnderWay(known.id)) return;
   const name = world.ledger.make(known.id, slot, 'file');
   const { full, abortNext } = world.device.disk.faults;
-  // What no disk took ends with its page, and the file that it replaced is gone.
+  // A document that no disk accepted is lost with its page, and the file that it replaced is gone.
   if (full !== 'no' || abortNext > 0) world.ledger.put(known.documents, slot, '');
   world.ledger.put(known.documents, slot, name);
   world.noteDocuments(known);
@@ -34,14 +34,14 @@ function detach(world: World, program: Program, tab: Tab, slot: string): void {
   if (known === undefined || program.isUnderWay(known.id) || !(slot in program.documents(known.id))) return;
   world.ledger.put(known.documents, slot, '');
   const removing = program.detach(known.id, slot);
-  // The 24 hours begin at the press: the device may sleep before the disk has removed it.
+  // The 24 hours start at the press: the device may sleep before the disk has removed it.
   world.noteTaken(known);
   world.follow(tab, removing, () => {
     known.documentsAt = world.device.time.lived();
   });
 }
 
-/** 'Confirm & Submit Application'; undefined where nothing can be confirmed. */
+/** Presses 'Confirm & Submit Application'; undefined if nothing can be confirmed. */
 export function confirm({ device, ledger, follow, ownedBy }: World, program: Program, tab: Tab): string | undefined {
   const known = ownedBy(program);
   const confirmed = known && program.confirm();
@@ -58,7 +58,7 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
       at: device.time.now(),
     },
   };
-  // It replaces an earlier one, which is not promised any more, whether or not the device can keep this one.
+  // It replaces an earlier one, which is no longer promised, whether or not the device can keep this one.
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
   const isWaiting = () => waitingEntries(device.disk).some((entry) => entry.id === id);
@@ -71,14 +71,14 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
 function withdraw(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined || !world.ledger.confirmations.some(({ id }) => id === known.id)) return;
-  // What the device could not keep is offered by the page that sends it, and by no other.
+  // If the device could not keep it, only the page that sends it offers it.
   const { outbox, submission } = program.getState();
   if (!submission?.[known.id] && !outbox?.entries.some(({ id }) => id === known.id)) return;
   const meant = world.noteWithdrawing(known.id);
   world.follow(tab, program.withdraw(known.id), (isWithdrawn) => world.noteWithdrawn(known.id, meant, isWithdrawn));
 }
 
-/** Without a connection a confirmed application waits, and its document is exchanged for one of the same size. */
+/** A confirmed application waits for a connection, and its document is replaced by one of the same size. */
 async function exchange(world: World, program: Program, tab: Tab, ms: number): Promise<void> {
   setOnline(world, false);
   attach(world, program, tab, 'passport', 100);
@@ -91,7 +91,9 @@ async function exchange(world: World, program: Program, tab: Tab, ms: number): P
   setOnline(world, true);
 }
 
-/** While one tab waits for the document of what was confirmed there, the person withdraws it in another. */
+/**
+ * While one tab waits for the document of a confirmed application, the person withdraws the application in another tab.
+ */
 async function withdrawInAnother(world: World, program: Program, tab: Tab): Promise<void> {
   const other = world.tabs.find((one) => one !== tab && one.page() !== undefined && !one.isFrozen()) ?? world.open();
   await world.pass(500);
@@ -101,7 +103,7 @@ async function withdrawInAnother(world: World, program: Program, tab: Tab): Prom
   const id = tab.page() === program ? confirm(world, program, tab) : undefined;
   await world.pass(1000);
   const withdrawing = other.page();
-  // Where the device could not keep it, no other tab offers to withdraw it.
+  // If the device could not keep it, no other tab offers to withdraw it.
   const isKept = storedIds(world.device)
     .get('outbox')
     ?.has(id ?? '');

@@ -3,10 +3,10 @@ import type { World } from '../world.ts';
 import { anyDraft, draftAt, outside } from './kit.ts';
 
 const HOUR = 3_600_000;
-/** An open page looks at the clock within this time. Milliseconds. */
+/** The longest time between two checks of the clock by an open page. Milliseconds. */
 const NOTICED_WITHIN_MS = 35_000;
 
-/** The device sleeps, and wakes when a person looks at it. */
+/** The device sleeps, and wakes when the person returns. */
 export async function sleep({ device, tabs, pass, observe, checkExpired }: World, ms: number): Promise<void> {
   device.time.sleep(ms);
   observe();
@@ -15,7 +15,7 @@ export async function sleep({ device, tabs, pass, observe, checkExpired }: World
   checkExpired();
 }
 
-/** To the end of a draft's 24 hours, by a little more or less. */
+/** Sleeps until shortly before or after the end of a draft's 24 hours. */
 async function sleepToEnd(world: World, [index, offset]: readonly [number, number]): Promise<void> {
   const known = draftAt(world, index);
   const ms = known ? known.endsFrom + offset - world.device.time.now() : 0;
