@@ -4,8 +4,8 @@ import { startProduct } from '../support/product.ts';
 import type { Chaos } from './support/report.ts';
 
 /**
- * Ten drafts in a real browser, 200 random switches with edits and files of one name: nothing crosses. One run is for a
- * direct applicant, and one for an agent with the switcher and its keys.
+ * Ten drafts in a real browser, 200 random switches with edits and files of the same name: no content moves to another
+ * draft. One run is for a direct applicant, one for an agent with the switcher and its keys.
  */
 const chaos: Chaos = async () => {
   await using product = await startProduct();

@@ -14,7 +14,7 @@ const FILE_BYTES = 10 * 1024 * 1024;
 const LAST_WORDS = 'typed 1.2 seconds before the end';
 const AT_MOST_MS = 2000;
 
-/** SIGKILL 1.2 s after the last key, with nine documents of 10 MB: all of it is back within 2 s of the load. */
+/** SIGKILL 1.2 s after the last key, with nine documents of 10 MB: everything is back within 2 s of the load. */
 const chaos: Chaos = async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'killed-'));
   await using product = await startProduct();
@@ -32,7 +32,7 @@ const chaos: Chaos = async () => {
     await page.waitForFunction(() => !document.querySelector('[data-upload-state="checking"]'));
     await saved(page);
     await page.locator('[name=howDidYouHearDetails]').pressSequentially(LAST_WORDS);
-    // The time is the promise itself.
+    // This time is the promise itself.
     await elapse(1200);
     await before.kill();
 

@@ -8,15 +8,15 @@ import { startProduct } from '../support/product.ts';
 import type { Chaos } from './support/report.ts';
 
 const ENTRIES = 20;
-/** Of three calls one is in trouble, for so many calls. */
+/** For this many calls, one call of three is in trouble. */
 const TROUBLED_CALLS = 120;
-/** These calls of the submission itself stall, before or after the server has it; the page gives each up after 35 s. */
+/** These PUTs of the submission stall, before or after the server has received them; the page's timeout is 35 s. */
 const STALLED_PUTS: Readonly<Record<number, Fate>> = { 2: 'stall-reply', 9: 'stall' };
 const PATIENCE_MS = 8 * 60_000;
 
 /**
- * 20 confirmed applications in the outbox of one browser, two tabs on it, a connection that cuts, stalls and loses
- * replies, and a server that is killed three times: all of them arrive once, without a hand.
+ * 20 confirmed applications in the outbox of one browser with two tabs. The connection cuts, stalls and loses replies,
+ * and the server is killed three times. Each application arrives once, without help.
  */
 const chaos: Chaos = async () => {
   const mocks = await startMocks({ port: 0, latency: 0 });

@@ -13,8 +13,8 @@ const AT_ONCE = 6;
 const SEED = 11;
 
 /**
- * Applications of every kind, while the machine's power is cut again and again at moments of chance: what was uploaded
- * is uploaded once, what was accepted arrives once, all of its documents with it.
+ * Applications of every kind, while the machine loses power at random moments. Each finished upload is uploaded once;
+ * each accepted application arrives once with all its documents.
  */
 const chaos: Chaos = async () => {
   const mocks = await startMocks({ port: 0, latency: { min: 5, max: 40 }, seed: SEED, keep: SUBMISSIONS * 60 });

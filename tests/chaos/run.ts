@@ -1,6 +1,6 @@
 /**
- * `npm run chaos [name …]`: runs tests/chaos/*.chaos.ts, or those whose names begin so, one after another, prints
- * what each did and found, and exits non-zero when anything was lost, doubled or left undone.
+ * `npm run chaos [name …]`: runs tests/chaos/*.chaos.ts one after another, or those whose names begin with an argument.
+ * Prints what each did and found, and exits non-zero if anything was lost, doubled or left unfinished.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -10,7 +10,7 @@ import type { Chaos } from './support/report.ts';
 const LOADS = 20;
 const STATES = 50;
 
-/** A real page is loaded over and over on mutated saved states, the newest of which it opens, beside one good draft. */
+/** Loads a real page repeatedly with mutated saved states and one good draft; the page opens the newest state. */
 const chaos: Chaos = async () => {
   await using product = await startProduct();
   const browser = await launchBrowser();

@@ -8,7 +8,7 @@ const LINKS: Readonly<Record<string, BadLink>> = {
   '4 MB, a black hole after 1 MB': { bytes: 4 * MB, fault: { kind: 'black-hole', afterBytes: MB }, times: 1 },
 };
 
-/** Documents over connections that do not deserve them, with no hand on it. */
+/** Documents over bad connections, without help from a person. */
 const chaos: Chaos = async () => {
   const facts: Record<string, string | number> = {};
   const problems: string[] = [];

@@ -8,7 +8,7 @@ export interface Submitted {
   readonly kind: Kind;
   readonly id: string;
   readonly documents: number;
-  /** Of students, as the answer to the PUT had it. */
+  /** For students: the OfferId in the answer to the PUT. */
   readonly offerId?: string;
 }
 
@@ -16,8 +16,8 @@ const AGAIN_MS = 100;
 const PATIENCE_MS = 180_000;
 
 /**
- * One applicant, whose server may die at any moment: uploads and submits again until an answer comes, then closes the
- * page for good. What was accepted is the server's to finish.
+ * One applicant whose server may die at any moment: uploads and submits again until an answer arrives, then closes the
+ * page for good. The server must finish what it accepted.
  */
 export async function apply(client: Client, kind: Kind): Promise<Submitted> {
   const application = await insist(() => make(client, kind));
@@ -41,8 +41,7 @@ function make(client: Client, kind: Kind): Promise<Application> {
 const isProcessed = ({ status }: Submission): boolean => status === 'processed';
 
 /**
- * Looks at a submission, seldom and without asking for anything, until it is processed, or `isOver`; undefined when it
- * never is.
+ * Looks at a submission at intervals and without action, until it is processed or `isOver`; undefined if it never is.
  */
 export async function watch(client: Client, id: string, isOver = isProcessed): Promise<Submission | undefined> {
   const deadline = Date.now() + PATIENCE_MS;

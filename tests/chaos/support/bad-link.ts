@@ -19,11 +19,13 @@ const MB = 1024 * 1024;
 export interface BadLink {
   readonly bytes: number;
   readonly fault: LinkFault;
-  /** The link is sound again once the fault has struck so often; it stays bad when left out. */
+  /** The link recovers after this many faults; by default it stays bad. */
   readonly times?: number;
 }
 
-/** The page's own engine brings one document through a bad link to the real server; a plain upload tries it, too. */
+/**
+ * The page's upload engine brings one document through a bad link to the real server; a plain upload tries the same.
+ */
 export async function uploadThrough({ bytes, fault, times }: BadLink): Promise<ChaosReport> {
   await using product = await startProduct();
   const proxy = await startFaultProxy(product.url);
@@ -50,12 +52,12 @@ export async function uploadThrough({ bytes, fault, times }: BadLink): Promise<C
     problems: [
       ...(sha256(arrived) === sha256(file) ? [] : ['what arrived is not what was sent']),
       ...(twice > 5 ? ['more than 5 % was sent twice'] : []),
-      ...(times !== undefined && seconds > 25 ? ['the dead connection was not given up within 25 s'] : []),
+      ...(times !== undefined && seconds > 25 ? ['the dead connection did not time out within 25 s'] : []),
     ],
   };
 }
 
-/** Resolves with the upload's id once the server has all of it. */
+/** Resolves with the upload's id when the server has the whole document. */
 function bring(proxy: FaultProxy, bytes: Buffer, look: () => void): Promise<string> {
   const draftId = randomUUID();
   const store = documentsStore();
@@ -78,7 +80,10 @@ function bring(proxy: FaultProxy, bytes: Buffer, look: () => void): Promise<stri
   });
 }
 
-/** The same file as one plain multipart request, again and again, through the same link to a server that takes anything. */
+/**
+ * Sends the same file as one plain multipart request repeatedly, through the same link to a server that accepts
+ * anything.
+ */
 async function plainUploads(fault: LinkFault, bytes: Buffer): Promise<string> {
   const server = http.createServer((request, response) => request.resume().once('end', () => response.end()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

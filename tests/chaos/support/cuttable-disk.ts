@@ -8,23 +8,25 @@ import { forgetfulDisk } from '#tests/support/power-cut.ts';
 const run = promisify(execFile);
 const IMAGE_BYTES = 1024 * 1024 * 1024;
 
-/** A place for a server's data whose power can be cut. */
+/** A disk for a server's data whose power can be cut. */
 export interface CuttableDisk extends AsyncDisposable {
   /** Its description, in words. */
   readonly kind: string;
   readonly directory: string;
-  /** For the server that works on it. */
+  /** The environment for the server that uses it. */
   readonly env: Readonly<Record<string, string>>;
-  /** From here on nothing reaches the disk any more; every write fails with an error. */
+  /** From here on nothing reaches the disk; every write fails with an error. */
   cut(): Promise<void>;
-  /** Puts the data that reached the disk back into the server's data directory. No process may use it at that time. */
+  /**
+   * Copies the data that reached the disk back into the server's data directory. No process may use it at that time.
+   */
   mend(dataDir: string): Promise<void>;
 }
 
 /**
- * A real ext4 on a loop device where this process may mount one: it is aborted, which drops what was not synced, and
- * mounted again, which replays its journal. Elsewhere (no root, no loop devices, not Linux) a record of the server's
- * own syncs, by which everything else is taken away; SQLite's syncs are not in it.
+ * A real ext4 on a loop device if this process may mount one. Aborting it drops what was not synced, and mounting it
+ * again replays its journal. Elsewhere (no root, no loop devices, not Linux) it records the server's own syncs and
+ * removes everything else. SQLite's syncs are not recorded.
  */
 export async function openCuttableDisk(): Promise<CuttableDisk> {
   const home = await mkdtemp(path.join(tmpdir(), 'cuttable-'));

@@ -9,13 +9,13 @@ import { type ChaosOptions, createPace, inTurns, judge, KINDS, killAtRandom, unf
 import { trouble } from './troubled.ts';
 
 export interface DyingNodeOptions extends ChaosOptions {
-  /** PostgreSQL is started again and again, so many milliseconds after it stood at most. Left out: never. */
+  /** PostgreSQL restarts repeatedly, at most this many milliseconds after the last start. Never if left out. */
   readonly databaseStandsMs?: number;
 }
 
 /**
- * Applications of every kind through a load balancer to two nodes on one PostgreSQL and one bucket, of which one is
- * killed again and again, at an outside that often fails. Where it is asked for, PostgreSQL is restarted all the time.
+ * Applications of every kind through a load balancer to two nodes with one PostgreSQL and one bucket. One node is
+ * killed repeatedly, and outside calls often fail. PostgreSQL restarts repeatedly if the options ask for it.
  */
 export async function submitToDyingNode(options: DyingNodeOptions): Promise<ChaosReport> {
   const { submissions, kills, atOnce, troubled, seed, databaseStandsMs } = options;
@@ -59,7 +59,7 @@ export async function submitToDyingNode(options: DyingNodeOptions): Promise<Chao
   }
 }
 
-/** Restarts the database until the end; how often. It runs when this resolves. */
+/** Restarts the database until the end; returns how often. It runs when this resolves. */
 async function restartAll({ postgres }: Nodes, standsMs: number, random: Random, end: AbortSignal): Promise<number> {
   let restarts = 0;
   while (!end.aborted) {

@@ -4,17 +4,17 @@ import { staffCommand } from '#tests/server/support/staff-command.ts';
 import type { Product } from '#tests/support/product.ts';
 import { type Submitted, watch } from './applicant.ts';
 
-/** After these the mock has sent no answer that says what became of an offer. */
+/** Scenarios in which the mock sends no answer that shows the result of an offer. */
 const UNANSWERED: readonly string[] = ['cut-before', 'cut-after', 'fails-after', 'half-answer'];
 
-/** What the next server says of a call that was under way when the one before was killed. */
+/** The next server's message about a call that was open when the previous server was killed. */
 const INTERRUPTED = 'A call was sent, and its answer is not known';
 
-/** What the staff did with submissions that were held. */
+/** What the staff did with held submissions. */
 export interface Settlements {
   /** Ids, once for each time that they were held. */
   readonly held: string[];
-  /** The records had the offer, and it was not sent again. */
+  /** How often the records API had the offer, so that it was not sent again. */
   accepted: number;
   readonly problems: string[];
 }
@@ -26,7 +26,7 @@ interface Office {
   readonly settlements: Settlements;
 }
 
-/** Watches until it is processed. Whenever it is held, the staff look in the records and say what they found. */
+/** Watches until it is processed. Whenever it is held, the staff look in the records and report what they found. */
 export async function watchAsStaff(office: Office, { id }: Submitted): Promise<object | undefined> {
   for (let after = 0; ; ) {
     const seen = await watch(office.client, id, ({ status, held }) => status === 'processed' || held === true);
@@ -36,7 +36,7 @@ export async function watchAsStaff(office: Office, { id }: Submitted): Promise<o
   }
 }
 
-/** @returns the order of the last call before, so that only a later call can hold it the next time */
+/** @returns the order of the last call so far, so that only a later call can hold it next time */
 async function settle({ mocks, product, settlements }: Office, id: string, after: number) {
   const calls = mocks.received({ service: 'offers', idempotencyKey: id, after });
   const command = (...words: readonly string[]) => staffCommand({ ...mocks.env, DATA_DIR: product.dataDir }, words);

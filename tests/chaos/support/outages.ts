@@ -11,16 +11,16 @@ import { type ChaosOptions, createPace, inTurns, judge, KINDS, unfinished } from
 import { trouble } from './troubled.ts';
 
 export interface OutageOptions extends Omit<ChaosOptions, 'kills'> {
-  /** How often something that the nodes share goes away, for a time. */
+  /** How many outages of something that the nodes share. */
   readonly outages: number;
-  /** The longest that it stays away, in milliseconds. */
+  /** The longest outage in milliseconds. */
   readonly longestMs: number;
 }
 
-/** Has something go away; the answer brings it back. */
+/** Starts an outage; the returned function ends it. */
 type Outage = (nodes: Nodes, bucket: FaultProxy, random: Random) => Promise<() => Promise<void>>;
 
-/** By turns, so that each run has as many of each. */
+/** Used in turn, so that each run has the same number of each. */
 const OUTAGES: Readonly<Record<string, Outage>> = {
   'database stopped': async ({ postgres }) => {
     await postgres.stop();
@@ -43,8 +43,8 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
 };
 
 /**
- * Applications of every kind through a load balancer to two nodes whose database and bucket go away again and again, at
- * an outside that often fails. No node is ever started again.
+ * Applications of every kind through a load balancer to two nodes. Their database and bucket have repeated outages, and
+ * outside calls often fail. No node is ever restarted.
  */
 export async function submitThroughOutages(options: OutageOptions): Promise<ChaosReport> {
   const { submissions, outages, atOnce, troubled, seed } = options;
@@ -84,7 +84,7 @@ export async function submitThroughOutages(options: OutageOptions): Promise<Chao
   }
 }
 
-/** One outage after another, with the nodes ready in between; their names. */
+/** One outage after another, with the nodes ready in between; returns their names. */
 async function goAway(
   nodes: Nodes,
   bucket: FaultProxy,

@@ -1,4 +1,4 @@
-/** What a chaos run did, in figures, and everything about it that should not be. */
+/** The figures of a chaos run, and every problem it found. */
 export interface ChaosReport {
   readonly facts: Readonly<Record<string, string | number>>;
   readonly problems: readonly string[];

@@ -10,25 +10,25 @@ import { trouble } from './troubled.ts';
 
 export interface ChaosOptions {
   readonly submissions: number;
-  /** How often the server is killed with SIGKILL, at moments of chance. */
+  /** How often the server is killed with SIGKILL, at random moments. */
   readonly kills: number;
   readonly atOnce: number;
   /** The share of outside calls that fail, are reset, or lose their reply. */
   readonly troubled: number;
   readonly seed: number;
   /**
-   * Which records API is played, `spec` when left out. `published` makes a record of every call, so that offers without an
+   * Which records API is played, `spec` by default. `published` creates a record for every call, so offers without an
    * answer are held, and the staff settle them.
    */
   readonly records?: RecordsKind;
 }
 
-/** Mostly students, as in life. */
+/** Mostly students, as in real life. */
 export const KINDS: readonly Kind[] = ['direct', 'agent', 'direct', 'short', 'direct', 'agency', 'agent', 'direct'];
 
 /**
- * Applications of every kind against a server that is killed again and again and an outside that often fails: each
- * must be processed in the end, with one effect in each service that it needs.
+ * Applications of every kind against a server that is killed repeatedly, with outside calls that often fail. Each must
+ * be processed in the end, with one effect in each service that it needs.
  */
 export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { submissions, kills, atOnce, troubled, seed, records = 'spec' } = options;
@@ -39,7 +39,7 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
       ...mocks.env,
       UPSTREAM_TIMEOUT_MS: '3000',
       ...(records === 'published'
-        ? // No call hangs: one that takes long, on a machine that is busy, is answered.
+        ? // No call hangs: even a slow call on a busy machine gets an answer.
           { RECORDS_UNKNOWN_OUTCOME: 'hold', RECORDS_DIALECT: 'rtomanager' }
         : { RECORDS_UNKNOWN_OUTCOME: 'resend', RECORDS_SUBMIT_TIMEOUT_MS: '3000' }),
     },
@@ -84,8 +84,8 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
 }
 
 /**
- * Spreads the applications over the kills, so that a fast server meets as many as a slow one: the last application
- * begins when all of them have come.
+ * Spreads the applications over the kills, so that a fast server meets as many kills as a slow one. The last
+ * application begins after all kills.
  */
 export function createPace(killsPerApplication: number) {
   // A share such as a fifteenth is not exact.
@@ -93,7 +93,7 @@ export function createPace(killsPerApplication: number) {
   let kills = 0;
   const waiting: (() => void)[] = [];
   return {
-    /** Resolves when the kills have come that are to be met before this application begins. */
+    /** Resolves after the kills that must come before this application begins. */
     turnOf: async (i: number): Promise<void> => {
       while (kills < Math.floor((i + 1) * killsPerApplication + ROUNDING))
         await new Promise<void>((resolve) => waiting.push(resolve));
@@ -105,7 +105,7 @@ export function createPace(killsPerApplication: number) {
   };
 }
 
-/** Kills and starts the server; how long each start took, in milliseconds. */
+/** Kills and restarts the server; returns how long each start took, in milliseconds. */
 export async function killAtRandom(
   product: Pick<Product, 'kill' | 'start'>,
   kills: number,
@@ -126,7 +126,7 @@ export async function killAtRandom(
   return restarts;
 }
 
-/** Does something so many times, at most `atOnce` at a time. */
+/** Does some work this many times, at most `atOnce` at a time. */
 export async function inTurns<T>(times: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -147,7 +147,7 @@ export function unfinished(submitted: readonly Submitted[], watched: readonly (o
     .map(({ id }) => `${id} was accepted and not processed`);
 }
 
-/** The services in which a kind of application has exactly one effect. */
+/** The services in which each kind of application has exactly one effect. */
 const EFFECTS: Readonly<Record<Kind, readonly string[]>> = {
   direct: ['offers', 'student-workflow', 'file-workflow'],
   agent: ['offers', 'agent-workflow', 'file-workflow'],
@@ -155,7 +155,7 @@ const EFFECTS: Readonly<Record<Kind, readonly string[]>> = {
   agency: ['agent-flow'],
 };
 
-/** Compares what the outside has done with what was submitted. The published records keep offers, and no keys. */
+/** Compares the services' effects with what was submitted. The published records keep offers but no keys. */
 export function judge(mocks: Mocks, submitted: readonly Submitted[], records: RecordsKind = 'spec'): string[] {
   const wanted = submitted.flatMap(({ kind, id }) => EFFECTS[kind].map((service) => `${service} ${id}`)).sort();
   const kept = records === 'published' ? mocks.offers().map(({ idempotencyKey }) => `offers ${idempotencyKey}`) : [];

@@ -12,11 +12,11 @@ const SERVICES = [
   'agent-flow',
 ] as const;
 
-/** Errors, resets before the work, and replies that are lost after it or that a gateway gave in their place. */
+/** Errors, resets before the work, and lost or replaced replies after it. */
 const TROUBLES = ['failing', 'cut-before', 'cut-after', 'half-answer', 'fails-after'] as const;
 const OF_GATEWAYS = [500, 502, 504] as const;
 
-/** Has each service fail in that share of its next calls, the same ones for the same seed. */
+/** Makes that share of each service's next calls fail; the same ones for the same seed. */
 export function trouble(mocks: Mocks, share: number, calls: number, seed: number): void {
   for (const service of SERVICES) {
     const random = seeded(seed, `trouble ${service}`);
