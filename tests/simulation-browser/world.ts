@@ -67,7 +67,7 @@ export function createWorld(programs: Programs, schedule: number) {
     for (const tab of tabs) {
       const program = tab.page();
       if (program !== undefined) noteUnkept(program);
-      // Nobody sees a page in the back/forward cache; it has released its draft.
+      // A page in the back/forward cache is invisible; it has released its draft.
       if (program === undefined || tab.isAway()) continue;
       const { draft, save } = program.getState().application;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
@@ -82,7 +82,7 @@ export function createWorld(programs: Programs, schedule: number) {
       const isCaughtUp = shownAgainAt.get(tab) !== time.lived();
       // An old page cannot read what a later release left in localStorage; a later page can.
       const canRead = tab.release() === 'next' || !known.isOfNext;
-      // Nobody reads the screen of a frozen page, and another tab may have its draft.
+      // The person does not read the screen of a frozen page, and another tab may have its draft.
       if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen() && isCaughtUp && canRead)
         ledger.settleAnswers(known, draft.answers, time.now());
       // Typed text counts from the moment when it is in the store; an earlier write may have failed since.

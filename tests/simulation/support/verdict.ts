@@ -11,7 +11,7 @@ const NEEDED: Readonly<Record<SubmissionKind, readonly (readonly Service[])[]>> 
   agent: [['agent-flow']],
 };
 
-/** Called a while after the faults have ended: nothing may be unfinished, even if nobody returns for it. */
+/** Called a while after the faults have ended: nothing may be unfinished, even if no person returns for it. */
 export function judgeQuiet(observer: Observer): void {
   for (const { id, status, retryAt } of observer.records()) {
     if (status === 'processing' || retryAt !== undefined) {
