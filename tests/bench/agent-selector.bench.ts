@@ -7,12 +7,15 @@ import { type Bench, median } from './figure.ts';
 
 const AGENTS = 10_000;
 const CPU_SLOWDOWN = 4;
-/** One frame of a display that shows sixty a second, in milliseconds. */
+/** One frame of a 60 Hz display, in milliseconds. */
 const FRAME = 16.7;
-/** Words as people type them: each key narrows the list or widens it again. */
+/** Words as people type them: each key narrows or widens the list. */
 const WORDS = ['nguyen', 'harbour', 'sao paulo', 'road', 'compass education'];
 
-/** A key press in the search box among ten thousand agents on a slow device, and how many rows the document has. */
+/**
+ * Measures a key press in the search box with ten thousand agents on a slow device, and the number of rows in the
+ * document.
+ */
 const bench: Bench = async () => {
   const mocks = await startMocks({ port: 0, latency: 0, agents: AGENTS });
   await using product = await startProduct({ env: mocks.env });
@@ -52,7 +55,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** Types a word and takes it back; what each key cost in script, layout and style, in milliseconds. */
+/** Types a word and deletes it; returns the script, layout and style time of each key, in milliseconds. */
 async function typeWord(page: Page, session: CDPSession, word: string): Promise<number[]> {
   const costs: number[] = [];
   await agentSearch(page).focus();
@@ -65,7 +68,7 @@ async function typeWord(page: Page, session: CDPSession, word: string): Promise<
   return costs;
 }
 
-/** Resolves when the list has followed the key: two frames with nothing left to do between them. */
+/** Resolves when the list has followed the key: after two idle frames. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

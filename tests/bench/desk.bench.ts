@@ -13,13 +13,13 @@ import { longestTasks } from './support/longest-tasks.ts';
 const CPU_SLOWDOWN = 4;
 const SWITCHES = 7;
 const FRAME = { begins: 'scroll begins', ends: 'scroll ends' };
-/** Two frames of a display that shows sixty a second, in milliseconds. */
+/** Two frames of a 60 Hz display, in milliseconds. */
 const TWO_FRAMES = 32;
 const SLOTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'].concat([
   ...['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'],
 ]);
 
-/** An agent's switcher with 200 drafts of nine documents each, and the desk with 1,000 drafts. */
+/** Measures an agent's switcher with 200 drafts of nine documents each, and the desk with 1,000 drafts. */
 const bench: Bench = async () => {
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const home = await mkdtemp(path.join(tmpdir(), 'desk-'));
@@ -57,7 +57,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** A page of an agent with the form open on one of so many students. In a profile on the disk, as drafts.bench.ts has it. */
+/** An agent's page with the form open on one of this many students, in a profile on the disk (see drafts.bench.ts). */
 async function openStudents(home: string, url: string, count: number, slots: readonly string[]) {
   const { context, kill } = await openProfile(home);
   const page = await openPage(context, url);
@@ -86,7 +86,7 @@ async function slowedDown<Result>(page: Page, work: () => Promise<Result>): Prom
   return result;
 }
 
-/** From the press on the name to the frame in which the rows stand. */
+/** Time from the press on the name to the frame with the rows. */
 async function timeOpenings(page: Page): Promise<number[]> {
   const measured: number[] = [];
   for (let round = 0; round < SWITCHES; round += 1) {
@@ -105,7 +105,7 @@ async function timeOpenings(page: Page): Promise<number[]> {
   return measured;
 }
 
-/** From the press on a row to the other student's form on the screen. */
+/** Time from the press on a row to the other student's form on the screen. */
 async function timeSwitches(page: Page): Promise<number[]> {
   const measured: number[] = [];
   for (let round = 0; round < SWITCHES; round += 1) {
@@ -129,7 +129,7 @@ async function timeSwitches(page: Page): Promise<number[]> {
   return measured;
 }
 
-/** The same from the list below the form. */
+/** The same with the list below the form. */
 function timeSwitchesBelow(page: Page): Promise<number[]> {
   return page.evaluate(async (switches) => {
     const measured: number[] = [];
@@ -146,7 +146,7 @@ function timeSwitchesBelow(page: Page): Promise<number[]> {
   }, SWITCHES);
 }
 
-/** From the key for the next student to their form on the screen. */
+/** Time from the key for the next student to their form on the screen. */
 async function timeKeys(page: Page): Promise<number[]> {
   const measured: number[] = [];
   for (let round = 0; round < SWITCHES; round += 1)
@@ -163,7 +163,7 @@ async function timeKeys(page: Page): Promise<number[]> {
   return measured;
 }
 
-/** The longest task of each frame while the page was scrolled through all of its rows, a third of a window a frame. */
+/** The longest task of each frame while the page scrolls through all its rows, a third of a window per frame. */
 function timeScroll(page: Page): Promise<number[]> {
   return longestTasks(page, FRAME, () =>
     page.evaluate(async ({ begins, ends }) => {

@@ -13,22 +13,24 @@ import { longestTasks } from './support/longest-tasks.ts';
 const CPU_SLOWDOWN = 4;
 const SAVES = 25;
 const SWITCHES = 9;
-/** From the moment that a save is due to the moment that the disk has it. */
+/** The marks when a save is due and when the disk has it. */
 const SAVE = { begins: 'save is due', ends: 'save is done' };
 const SLOTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'].concat([
   ...['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'],
 ]);
 
-/** Saving and switching with one draft and with 200 of nine documents each, in real browsers on a real disk. */
+/**
+ * Measures saving and switching with one draft and with 200 of nine documents each, in real browsers on a real disk.
+ */
 const bench: Bench = async () => {
-  // As a visitor has it: without the developer tools, which demo mode would bring.
+  // Without the developer tools of the demo mode, as for a visitor.
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const home = await mkdtemp(path.join(tmpdir(), 'drafts-'));
   const [one, many] = [await openDrafts(home, product.url, 1), await openDrafts(home, product.url, 200)];
   try {
     for (const { page } of [one, many]) await watchSaves(page);
     const took = { one: [] as number[], many: [] as number[] };
-    // In turns: what else the machine does meets both alike.
+    // In turn, so that other work of the machine affects both equally.
     for (let round = 0; round < SAVES; round += 1) {
       took.one.push(await timeSave(one.page, round));
       took.many.push(await timeSave(many.page, round));
@@ -39,13 +41,13 @@ const bench: Bench = async () => {
       for (let round = SAVES; round < 2 * SAVES; round += 1) await timeSave(many.page, round);
     });
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    // At the end: the documents of each draft that is opened go on to the server.
+    // Last, because opening a draft uploads its documents to the server.
     const switching = median(await timeSwitches(many.page, many.ids.slice(-SWITCHES)));
     const peer = { what: '1 draft', value: median(took.one) };
     return [
       { what: 'one save, 200 drafts', value: median(took.many), unit: 'ms', peer, budget: 1.2 },
       { what: 'longest task of one save, 200 drafts, 4x slower', value: median(blocked), unit: 'ms', budget: 8 },
-      // Most of it is the browser's garbage collection, which falls into a save now and then.
+      // Most of it is garbage collection by the browser, which sometimes happens during a save.
       { what: 'the longest of all these saves', value: Math.max(...blocked), unit: 'ms' },
       { what: 'switching between 200 drafts', value: switching, unit: 'ms', budget: 100 },
     ];
@@ -57,8 +59,8 @@ const bench: Bench = async () => {
 export default bench;
 
 /**
- * A page with the form open on one of so many drafts, all others with nine documents. In a profile on the disk: the
- * database of a private window, which lies in memory, copies what it has of files at every write.
+ * A page with the form open on one of this many drafts; the others have nine documents each. The profile is on the
+ * disk, because the in-memory database of a private window copies its files at every write.
  */
 async function openDrafts(home: string, url: string, count: number) {
   const { context, kill } = await openProfile(path.join(home, `${count}`));
@@ -78,7 +80,7 @@ async function openDrafts(home: string, url: string, count: number) {
   return { page, kill, ids: drafts.map(({ id }) => id) };
 }
 
-/** From the press to the other draft's form on the screen. */
+/** Time from the press to the other draft's form on the screen. */
 function timeSwitches(page: Page, ids: readonly string[]): Promise<number[]> {
   return page.evaluate(async (wanted) => {
     const measured: number[] = [];
@@ -95,8 +97,8 @@ function timeSwitches(page: Page, ids: readonly string[]): Promise<number[]> {
 }
 
 /**
- * Marks each save, and tells how long the database took: from the write to the moment that the indicator says 'saved'.
- * Reported in a separate task, so that the listener is no part of the save.
+ * Marks each save and reports the database's time: from the write until the indicator says 'saved'. A separate task
+ * reports it, so that the listener is not part of the save.
  */
 function watchSaves(page: Page): Promise<void> {
   return page.evaluate(({ begins, ends }) => {
@@ -120,8 +122,8 @@ function watchSaves(page: Page): Promise<void> {
 }
 
 /**
- * Types something new and waits until it is saved. Milliseconds that the database took. The page itself waits: a test
- * that asks it again and again whether it has saved puts its own tasks between those of the save.
+ * Types something new and waits until it is saved. Returns the database's time in milliseconds. The page itself waits,
+ * because a polling test would add its tasks to those of the save.
  */
 async function timeSave(page: Page, round: number): Promise<number> {
   const saved = page.evaluate(

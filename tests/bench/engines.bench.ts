@@ -19,14 +19,16 @@ const OPENERS: Readonly<Record<(typeof OTHERS)[number], () => Promise<Engine>>> 
   webkit: openWebKit,
 };
 
-/** Measured inside the page, in milliseconds: no driver of an engine tells what its threads have done. */
+/** Measured in the page, in milliseconds: no driver of an engine reports the work of its threads. */
 declare global {
   interface Window {
     measured?: { firstField?: number; keys: number; begun?: number; pressed?: number };
   }
 }
 
-/** In the page, before all of its scripts: presses the Student card, notes the first field, and times keys and presses. */
+/**
+ * Runs in the page before its scripts: presses the Student card, records the first field, and times keys and presses.
+ */
 function watch(): void {
   const measured: NonNullable<Window['measured']> = { keys: 0 };
   window.measured = measured;
@@ -45,7 +47,7 @@ function watch(): void {
     document.body.getBoundingClientRect();
     measured.keys += performance.now() - begun;
   };
-  // From the key to the task after its character, with the layout that it asks for.
+  // Time from the key to the task after its character, including the layout.
   window.addEventListener('keydown', () => (begun = performance.now()), true);
   window.addEventListener('input', () => after.port2.postMessage(null), true);
   window.addEventListener(
@@ -55,7 +57,7 @@ function watch(): void {
       const pressed = performance.now();
       const seen = () => {
         if (document.querySelector('[id$="-error"]') === null) return void requestAnimationFrame(seen);
-        // The callback of a frame runs before its painting; a separate task runs after it.
+        // A frame's callback runs before its painting; a separate task runs after it.
         requestAnimationFrame(() => setTimeout(() => (measured.pressed = performance.now() - pressed)));
       };
       requestAnimationFrame(seen);
@@ -73,7 +75,7 @@ const firstField: Measure = async (tab, url) => {
   return tab.run(() => window.measured?.firstField ?? Number.NaN);
 };
 
-/** Until its scripts are there and it has a draft; a page without scripts is ready as it is. */
+/** Waits until its scripts are loaded and it has a draft; a page without scripts is ready immediately. */
 async function settled(tab: Tab): Promise<void> {
   await new Person(tab, '').until('the page has settled', () =>
     tab.run(() => document.querySelector('#root') === null || document.querySelector('main[data-draft]') !== null),
@@ -99,7 +101,10 @@ const next: Measure = async (tab, url) => {
   return tab.run(() => window.measured?.pressed ?? Number.NaN);
 };
 
-/** First field, key press and Next in each engine that is here, beside plain HTML in the same engine. No budget: shown. */
+/**
+ * Measures first field, key press and Next in each installed engine and with plain HTML in the same engine. There is no
+ * budget.
+ */
 const bench: Bench = async () => {
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const [form, peers] = [await servePlainForm(), await serveNextPeers()];
@@ -134,7 +139,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** Medians of both pages, measured in turns, so that a slow moment of the machine falls on both. */
+/** Medians of both pages, measured in turn, so that a slow moment of the machine affects both. */
 async function compare(engine: Engine, what: string, measure: Measure, ours: string, peer: string): Promise<Figure> {
   const once = async (url: string) => {
     const visit = await engine.visit();

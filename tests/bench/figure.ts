@@ -1,24 +1,24 @@
-/** One measured figure. With a peer it is judged by the ratio, since the machine's own speed then cancels out. */
+/** One measured figure. With a peer, only the ratio counts, so the machine's speed cancels out. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: 'ms' | 'KiB' | 'MB' | 'MB/s' | '1/s' | 'rows' | '%';
-  /** The same, done the plainest way in the same run. */
+  /** The same work done in the simplest way in the same run. */
   readonly peer?: { readonly what: string; readonly value: number };
-  /** The most (or, with `atLeast`, the least) that the value, or its ratio to the peer, may be. */
+  /** The maximum (or, with `atLeast`, the minimum) of the value or of its ratio to the peer. */
   readonly budget?: number;
   readonly atLeast?: boolean;
   /**
-   * Set where the budget is known to be missed: what was measured (the ratio, where there is a peer), and why it stays so.
-   * The benchmark then fails only when the figure is worse than that by more than `MARGIN`.
+   * Set if the figure is known to miss its budget: the measured figure (the ratio, if there is a peer) and the reason.
+   * The benchmark then fails only if the figure is worse by more than `MARGIN`.
    */
   readonly knownMiss?: { readonly figure: number; readonly reason: string };
 }
 
-/** As a part of the noted figure. Processes of one program differ by a fifth, so a quarter is more than chance. */
+/** A fraction of the known figure. Processes of one program differ by a fifth, so a quarter is more than chance. */
 const MARGIN = 0.25;
 
-/** A benchmark: measures, and says nothing about good or bad. */
+/** A benchmark: it only measures, and does not judge. */
 export type Bench = () => Promise<readonly Figure[]>;
 
 export const median = (numbers: readonly number[]): number => {
@@ -30,7 +30,7 @@ const judged = (figure: Figure): number => (figure.peer ? figure.value / figure.
 
 export type Verdict = 'kept' | 'known miss' | 'BROKEN';
 
-/** What a figure says of its budget; one without a budget always keeps it. */
+/** The verdict on a figure's budget; a figure without a budget always keeps it. */
 export function verdictOf(figure: Figure): Verdict {
   const { budget, knownMiss, atLeast } = figure;
   const keeps = (limit: number) => (atLeast ? judged(figure) >= limit : judged(figure) <= limit);

@@ -4,7 +4,7 @@ import { type Bench, median } from './figure.ts';
 const FOLLOWERS = 10_000;
 const ROUNDS = 9;
 
-/** Ten thousand followers of one submission come and leave; the peer is a plain set that takes and gives as many. */
+/** Ten thousand followers of one submission come and leave; the peer adds as many to a plain set and removes them. */
 const bench: Bench = async () => {
   const plain = new Set<object>();
   const ours: number[] = [];

@@ -20,15 +20,18 @@ import { measuredEnv } from './support/measured-env.ts';
 const APPLICATIONS = 300;
 const AT_ONCE = 30;
 /**
- * Medians are of so many: rounds differ by a third, and processes of one program by a fifth for as long as they live. Of
- * three, ten runs of the same code gave 0.58 to 0.64.
+ * The number of rounds for a median: rounds differ by a third, and processes of one program by a fifth throughout. With
+ * three rounds, ten runs of the same code gave 0.58 to 0.64.
  */
 const PROCESSES = 7;
 const ROUNDS = 6;
 const ROWS = 1_000_000;
 const MIB = 1024 * 1024;
 
-/** Applications under load: throughput, memory over ten thousand, and the cost of one beside a million others. */
+/**
+ * Applications under load: throughput, memory over ten thousand, and the cost of one with a million others in the
+ * ledger.
+ */
 const bench: Bench = async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'load-'));
   const upstream = await startChild('instant-upstream.ts', {});
@@ -50,10 +53,10 @@ function startServer({ url }: ChildServer, dataDir: string): Promise<ChildServer
 }
 
 interface Rounds {
-  /** Applications a second. */
+  /** Applications per second. */
   readonly ours: number[];
   readonly bare: number[];
-  /** Milliseconds until a PUT was answered. */
+  /** Milliseconds until the answer to a PUT. */
   readonly puts: number[];
 }
 
@@ -66,7 +69,7 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
       value: median(rounds.ours),
       unit: '1/s',
       peer: { what: 'bare Koa handler', value: median(rounds.bare) },
-      // Far above what is planned (12.5 a second); more of it would cost the reader of the code.
+      // Far above the planned load (12.5 a second); more speed would make the code harder to read.
       budget: 0.4,
       atLeast: true,
       knownMiss: {
@@ -78,7 +81,7 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
   ];
 }
 
-/** Rounds of our server and of the peer take turns, so that both meet the same machine. */
+/** Rounds of our server and of the peer take turns, so that the machine affects both equally. */
 async function measureProcesses(upstream: ChildServer, dataDir: string, rounds: Rounds): Promise<void> {
   const ours = await startServer(upstream, dataDir);
   const client = new Client(ours.url);
@@ -96,7 +99,7 @@ async function measureProcesses(upstream: ChildServer, dataDir: string, rounds: 
         puts.push(await send(ours.url, one));
         await processed(ours.url, one.id);
       });
-      // The first round warms both up.
+      // The first round is a warm-up for both.
       if (round === 0) continue;
       rounds.bare.push(bareRate);
       rounds.ours.push(ourRate);
@@ -118,7 +121,7 @@ const short = (): Application => {
   return { id, path: `/api/short-applications/${id}`, body: { values: SHORT, documents: [] } };
 };
 
-/** What the server holds after a thousand applications and after ten thousand, garbage collected. */
+/** The server's memory after a thousand and after ten thousand applications, after garbage collection. */
 async function memory(upstream: ChildServer, dataDir: string): Promise<Figure[]> {
   const server = await startServer(upstream, dataDir);
   const thousand = () =>
@@ -152,7 +155,7 @@ async function memory(upstream: ChildServer, dataDir: string): Promise<Figure[]>
   }
 }
 
-/** One application at a time, turn by turn with an empty ledger and with a million applications in it. */
+/** One application at a time, in turn with an empty ledger and with a ledger of a million applications. */
 async function manyRows(upstream: ChildServer, home: string): Promise<Figure[]> {
   const dirs = [path.join(home, 'empty'), path.join(home, 'full')] as const;
   for (const dir of dirs) await startServer(upstream, dir).then((server) => server.close());

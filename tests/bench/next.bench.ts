@@ -7,7 +7,7 @@ import { type Cost, press, slowDown } from './support/press.ts';
 
 const ROUNDS = 9;
 const RATES = [1, 4];
-/** Of plain HTML (docs/decisions/0014-fast-forms.md); react-hook-form is shown beside it. */
+/** The ratio to plain HTML (docs/decisions/0014-fast-forms.md); react-hook-form is shown for comparison. */
 const LIMIT = {
   budget: 1.5,
   knownMiss: { figure: 2.7, reason: 'less would take messages that are written beside React' },
@@ -18,7 +18,7 @@ const NEXT = { button: 'Next', until: '[id$="-error"]' };
 type Contestant = 'ours' | 'plain' | 'hookForm';
 type Costs = Readonly<Record<Contestant, Cost[]>>;
 
-/** Next with everything empty, beside the same questions in plain HTML and in react-hook-form. */
+/** Measures Next with empty answers, compared with the same questions in plain HTML and in react-hook-form. */
 const bench: Bench = async () => {
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const peers = await serveNextPeers();
@@ -43,7 +43,7 @@ const bench: Bench = async () => {
     const figures: Figure[] = [];
     for (const rate of RATES) {
       const costs: Costs = { ours: [], plain: [], hookForm: [] };
-      // In turns, so that a slow moment of the machine falls on all of them.
+      // In turn, so that a slow moment of the machine affects all of them.
       for (let round = 0; round < ROUNDS; round += 1)
         for (const contestant of ['ours', 'plain', 'hookForm'] as const)
           costs[contestant].push(await pressOnce(contestant, rate));

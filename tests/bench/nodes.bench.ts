@@ -8,15 +8,15 @@ import { type ChildServer, startChild } from './support/child-server.ts';
 import { measuredEnv } from './support/measured-env.ts';
 import { processorTime, processorTimeOfFamily } from './support/memory.ts';
 
-/** In each round, on each of what is compared. */
+/** In each round, for each variant. */
 const APPLICATIONS = 2000;
 const WARMING = Math.ceil(APPLICATIONS / 10);
 const IDLE_MS = 20_000;
 
 /**
- * What a college pays for an application of four documents of 2 KiB: processor time of node and database, commits, and
- * requests of the bucket. The outside, the S3 server and the applicants are processes of their own. The same server on
- * SQLite and its own disk is the peer.
+ * The cost of an application with four documents of 2 KiB: processor time of node and database, commits, and bucket
+ * requests. The outside services, the S3 server and the applicants are separate processes. The peer is the same server
+ * with SQLite and its own disk.
  */
 const bench: Bench = async () => {
   const upstream = await startChild('instant-upstream.ts', {});
@@ -29,7 +29,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** For one application, in milliseconds of processor time unless said otherwise. */
+/** Figures for one application, in milliseconds of processor time unless stated otherwise. */
 interface Cost extends Submitted {
   readonly uploads: number;
   readonly work: number;
@@ -132,7 +132,7 @@ async function runRound(servers: readonly Product[], count: Count): Promise<Cost
   }
 }
 
-/** Transactions that wrote something. Asking takes one number, too. */
+/** Transactions that wrote something. Each query uses one number, too. */
 async function commitsOf(ledger: pg.Client): Promise<number> {
   const { rows } = await ledger.query<{ value: string }>('select pg_current_xact_id()::text as value');
   return Number(rows[0]?.value);
@@ -144,7 +144,7 @@ async function idleCommits(ledger: pg.Client): Promise<number> {
   return ((await commitsOf(ledger)) - before) / (IDLE_MS / 1000);
 }
 
-/** What is in the ledger's tables for each application, and how many connections there are. */
+/** The size of the ledger's tables for each application, and the number of connections. */
 async function standing(ledger: pg.Client) {
   const ask = async (text: string) => Number((await ledger.query<{ value: string }>(text)).rows[0]?.value);
   const submissions = await ask('select count(*) as value from submissions');

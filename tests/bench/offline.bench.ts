@@ -5,7 +5,7 @@ import { startProduct } from '../support/product.ts';
 import { type Bench, type Figure, median } from './figure.ts';
 import { timeToFirstField, timeToKeepingField } from './support/first-field.ts';
 
-/** An old phone; 1 is this machine as it is. */
+/** An old phone; 1 is the speed of this machine. */
 const OLD_PHONE = 4;
 const SLOW_4G = {
   offline: false,
@@ -20,13 +20,13 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 type Moment = (page: Page, session: CDPSession, url: string) => Promise<number>;
 
 /**
- * With no network after one visit, beside a first visit over slow 4G. What the cache saves is the network, so the budget
- * is on a field whose characters are kept, for which the whole application must be there, at the machine's own speed.
- * On an old phone both are mostly scripts; and a field that only takes characters is there before the application, on a
- * first visit, too (page.bench.ts holds that to a budget). Both are shown for comparison.
+ * Compares a visit without a network, after a first visit, with a first visit over slow 4G. The cache saves network
+ * time, so the budget is for a field that keeps its text, which needs the whole application, at the machine's own
+ * speed. On an old phone, both visits are mostly scripts. A field that only accepts characters appears before the
+ * application, also on a first visit (page.bench.ts has that budget). Both are shown for comparison.
  */
 const bench: Bench = async () => {
-  // As a visitor has it: without the developer tools, which demo mode would bring.
+  // Without the developer tools of the demo mode, as for a visitor.
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const browser = await launchBrowser();
   const measure = async (warm: boolean, slowdown: number, moment: Moment): Promise<number> => {
@@ -45,7 +45,7 @@ const bench: Bench = async () => {
     await context.close();
     return time;
   };
-  /** Medians, measured in turns, so that a slow moment of the machine falls on both. */
+  /** Medians, measured in turn, so that a slow moment of the machine affects both. */
   const compare = async (what: string, slowdown: number, moment: Moment, budget: { budget?: number } = {}) => {
     const cold: number[] = [];
     const warm: number[] = [];

@@ -17,9 +17,12 @@ const ROUNDS = 7;
 
 type Action<T> = (page: Page, session: CDPSession, url: string) => Promise<T>;
 
-/** Bytes, first field and cost of a key press, beside a plain HTML form of the same fields, on a slow phone and link. */
+/**
+ * Measures bytes, first field and the cost of a key press on a slow phone and link, compared with a plain HTML form of
+ * the same fields.
+ */
 const bench: Bench = async () => {
-  // As a visitor has it: without the developer tools, which demo mode would bring.
+  // Without the developer tools of the demo mode, as for a visitor.
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const plain = await servePlainForm();
   const browser = await launchBrowser();
@@ -34,7 +37,7 @@ const bench: Bench = async () => {
     await context.close();
     return result;
   };
-  /** Medians of both pages, measured in turns, so that a slow moment of the machine falls on both. */
+  /** Medians of both pages, measured in turn, so that a slow moment of the machine affects both. */
   const compare = async (action: Action<number>): Promise<{ ours: number; plain: number }> => {
     const ours: number[] = [];
     const peer: number[] = [];
@@ -97,7 +100,7 @@ async function costOfKey(page: Page, session: CDPSession, url: string): Promise<
   await page.waitForFunction(
     () => document.querySelector('#root') === null || document.documentElement.dataset.adopted !== undefined,
   );
-  // A key press in a page that has settled: starting up has its own figure.
+  // A key press in an idle page: the start has its own figure.
   await page.waitForLoadState('networkidle');
   await session.send('Performance.enable');
   await page.locator('[name=firstName]').first().click();

@@ -17,8 +17,8 @@ const TODAY = '2026-11-27';
 const bytesOf = async (path: string): Promise<ArrayBuffer> => new Uint8Array(await readFile(path)).buffer;
 
 /**
- * A hundred photos of passports of made-up people: turned, tilted, blurred, with noise, shadow and reflection
- * (`plausibleShot`). Seeds 1 to 100, so that every run reads the same photos.
+ * A hundred photos of made-up passports: turned, tilted, blurred, with noise, shadow and reflection (`plausibleShot`).
+ * Seeds 1 to 100, so that every run reads the same photos.
  */
 const bench: Bench = async () => {
   const read = await createLineReader({
@@ -71,7 +71,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** The first press on 'Compare the passport with the answers' on a page that has the passport's photo as a PDF. */
+/** The first press on 'Compare the passport with the answers' on a page with the passport's photo as a PDF. */
 async function costInThePage() {
   await using scene = await openScene();
   const page = await openFilledIn(scene, { ...DESKTOP, ...(await fillProfile(scene)).copy() });

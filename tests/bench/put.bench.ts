@@ -13,7 +13,7 @@ import { measuredEnv } from './support/measured-env.ts';
 const PUTS = 200;
 const WARM_UP = 50;
 
-/** How long a PUT takes, answer included, when the outside answers at once; one applicant after another. */
+/** The time of a PUT with its answer, if the outside services answer immediately; one applicant after another. */
 const bench: Bench = async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'put-'));
   const upstream = await startChild('instant-upstream.ts', {});

@@ -11,11 +11,11 @@ import { measuredEnv } from './support/measured-env.ts';
 
 const APPLICATIONS = 300;
 const AT_ONCE = 8;
-/** What expires in a day is gone within a quarter of it: 100,000 in six hours. */
+/** What expires in a day must be removed in a quarter of a day: 100,000 in six hours. */
 const WANTED_PER_SECOND = 5;
 const LOOK_EVERY_MS = 20;
 
-/** How fast one node removes what has expired, with four documents each in PostgreSQL and S3. */
+/** Measures how fast one node removes expired applications with four documents each in PostgreSQL and S3. */
 const bench: Bench = async () => {
   const upstream = await startChild('instant-upstream.ts', {});
   await using nodes = await startNodes({ postgres: await startPostgres(AS_OPERATED) });
@@ -44,8 +44,8 @@ const bench: Bench = async () => {
 export default bench;
 
 /**
- * Makes all of them a year old. A node that starts stops before so large a removal, and the staff allow it. Counted from
- * the first that is gone to the last.
+ * Makes all of them a year old. A starting node stops so large a removal, and the staff allow it. Counts from the first
+ * removed application to the last.
  */
 async function removedPerSecond(
   database: string,
@@ -69,7 +69,7 @@ async function removedPerSecond(
   return (APPLICATIONS - first.count) / seconds;
 }
 
-/** Asks again until the server has stopped the removal, which it does when it has counted. */
+/** Polls until the server has stopped the removal, which it does after counting. */
 async function allowRemoval(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const command = ['server/submissions.ts', 'allow-removal', '--yes'];
   for (;;) {

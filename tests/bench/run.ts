@@ -1,6 +1,7 @@
 /**
- * `npm run bench [name …]`: runs tests/bench/*.bench.ts, or those whose names begin so, one after another, prints a table
- * of figures and budgets, and exits non-zero when a budget is broken. A known miss breaks it only when it gets worse.
+ * `npm run bench [name …]`: runs tests/bench/*.bench.ts one after another, or those whose names begin with an argument.
+ * Prints a table of figures and budgets, and exits non-zero if a budget is broken. A known miss breaks its budget only
+ * if it gets worse.
  */
 import { readdir } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -24,6 +25,6 @@ for (const cells of rows)
 const count = (verdict: Verdict) => figures.filter((figure) => verdictOf(figure) === verdict).length;
 const broken = count('BROKEN');
 process.stdout.write(`${figures.length} figures, ${broken} budgets broken, ${count('known miss')} known misses\n`);
-// Most budgets are of a machine that does nothing else.
+// Most budgets assume a machine without other work.
 process.stdout.write(`load averages ${loadavg().map(Math.round).join(', ')} on ${availableParallelism()} cores\n`);
 process.exit(broken === 0 && figures.length > 0 ? 0 : 1);

@@ -12,9 +12,9 @@ import { slowDown } from './support/press.ts';
 
 const PHOTOS = 20;
 const CPU_SLOWDOWN = 4;
-/** Where the words of the generated sheet are, as parts of it. */
+/** The position of the words on the generated sheet, in fractions of it. */
 const WORDS = { x: 0.1, y: 0.12, width: 0.7, height: 0.7 };
-/** A sheet that lies straight, so that its place in the photo and in the PDF is the same. */
+/** A straight sheet has the same position in the photo and in the PDF. */
 const STRAIGHT = [
   [0.06, 0.03],
   [0.94, 0.03],
@@ -23,8 +23,9 @@ const STRAIGHT = [
 ] as const;
 
 /**
- * Twenty photos of 12 megapixels, read, shown small, cropped to their sheets and made one PDF. The browser slows no worker
- * down, so the processor's time is multiplied by four. Once more with a page that is four times slower, its longest task.
+ * Reads twenty photos of 12 megapixels, shows them, crops them to their sheets and makes one PDF. The browser cannot
+ * slow down a worker, so its processor time is multiplied by four. A second run slows the page down four times and
+ * measures its longest task.
  */
 const bench: Bench = async () => {
   await using lab = await openScanLab();
@@ -34,7 +35,7 @@ const bench: Bench = async () => {
     const files: string[] = [];
     for (let at = 0; at < PHOTOS; at += 1) {
       const file = path.join(directory, `photo-${at}.jpg`);
-      // One after the other a little further away; the first lies straight.
+      // Each a little further away than the last; the first is straight.
       const corners = at === 0 ? STRAIGHT : A4_ON_TABLE.corners.map(([x, y]) => [x, y * (1 - at / 100)] as const);
       await writeFile(file, await makePhoto(studio, { ...LARGE, corners, orientation: 6 }));
       files.push(file);
@@ -46,7 +47,7 @@ const bench: Bench = async () => {
     const { growth, seconds } = await costInBrowser(lab.browser, async () => {
       pdf = await scanAll(page);
     });
-    // Only now: a page that the browser slows down is busy while it waits, too, and that would count as work.
+    // Slowed down only now: a slowed-down page is busy even while it waits, and that would count as work.
     await slowDown(page, CPU_SLOWDOWN);
     const [longest = Number.NaN] = await longestTasks(page, { begins: 'scan-begins', ends: 'scan-ends' }, () =>
       scanAll(page),
@@ -74,7 +75,9 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** Reads the files of the page's input and makes a PDF; pictures in work are outside the page, as in the product. */
+/**
+ * Reads the files of the page's input and makes a PDF; pictures in work are stored outside the page, as in the product.
+ */
 async function scanAll(page: Page): Promise<Buffer> {
   const pdf = await page.evaluate(async () => {
     const { lab } = window;
@@ -100,7 +103,7 @@ async function scanAll(page: Page): Promise<Buffer> {
   return Buffer.from(pdf, 'base64');
 }
 
-/** Contrast and sharpness of the first page's words beside those of the photo, which is reduced to as many pixels. */
+/** Contrast and sharpness of the first page's words, compared with the photo at the same number of pixels. */
 async function figuresOfWords(page: Page, pdf: Buffer): Promise<Figure[]> {
   const [picture] = await picturesIn(pdf);
   if (picture === undefined) throw new Error('no picture in the PDF');
@@ -120,7 +123,7 @@ async function figuresOfWords(page: Page, pdf: Buffer): Promise<Figure[]> {
     },
     { jpeg: picture.bytes.toString('base64'), sheet: STRAIGHT, words: WORDS },
   );
-  // Reduced at once, the photo is as sharp as so few pixels can be; its noise counts as sharpness, too.
+  // The photo, reduced once, is as sharp as this number of pixels allows; its noise counts as sharpness, too.
   const part = (what: string, own: number, of: number, budget: number): Figure => ({
     what: `words of a page at 200 dpi: ${what}, of the photo's`,
     value: (own / of) * 100,

@@ -9,7 +9,7 @@ import { type Bench, type Figure, median } from './figure.ts';
 
 const ROUNDS = 25;
 const DRAFTS = 200;
-/** As many as a whole application has. */
+/** The number of documents in a whole application. */
 const ANSWERS = 60;
 const DOCUMENT_BYTES = 5 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ const DONE: readonly { readonly name: Timed; readonly what: string; readonly bud
   { name: 'list', what: `a list of ${DRAFTS} drafts` },
 ];
 
-/** What a passphrase over everything that is kept costs, on a real disk: the same work shared and not, in turns. */
+/** Measures the cost of a passphrase on a real disk: the same work with and without encryption, in turn. */
 const bench: Bench = async () => {
   await using lab = await serveLab('tests/browser/support/sealed-lab/index.html');
   const home = await mkdtemp(path.join(tmpdir(), 'shared-'));

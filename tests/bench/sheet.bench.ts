@@ -15,9 +15,9 @@ const ROUNDS = 5;
 const MARKS = { begins: 'sheet begins', ends: 'sheet ends' };
 
 /**
- * A workbook of 500 students, every tenth with a fault, chosen, judged and shown. The browser slows no worker down, so
- * what all threads of the page worked, the worker's among them, is multiplied by four; the longest task is measured on
- * the page as it is, and on one that is slowed down.
+ * A workbook of 500 students, every tenth with an error, is chosen, checked and shown. The browser cannot slow down a
+ * worker, so the time of all threads of the page is multiplied by four. The longest task is measured on the page at
+ * normal speed and on a slowed-down one.
  */
 const bench: Bench = async () => {
   await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
@@ -86,7 +86,7 @@ async function judge(page: Page): Promise<void> {
   await shown;
 }
 
-/** Resolves after the frame with the counts and the first rows; looks only when something changes, which costs nothing. */
+/** Resolves after the frame with the counts and the first rows. Checks only after changes, which costs nothing. */
 function untilShown(page: Page, counts: string): Promise<void> {
   return page.evaluate((words) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ async function marked(page: Page, work: () => Promise<void>): Promise<void> {
   await page.evaluate((mark) => void performance.mark(mark), MARKS.ends);
 }
 
-/** Seconds that the pages of a browser worked, on all of their threads. */
+/** Seconds that the browser's pages worked, on all their threads. */
 async function workedDuring(browser: Browser, work: () => Promise<void>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

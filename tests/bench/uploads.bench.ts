@@ -15,11 +15,10 @@ const ROUNDS = 5;
 const megabytes = (AT_ONCE * FILE_BYTES) / (1024 * 1024);
 
 /**
- * 100 uploads of 5 MB at once: what the server's memory grows by, and how fast they arrive. The peers are a bare
- * `pipeline(request, file)` that neither hashes nor examines nor registers: one forces each file onto the disk before it
- * answers, as we do, and one leaves that to the operating system. The ratio to the second one is what the promise costs,
- * and has no budget, since it is the disk's. All lose their files after each round, so that none writes into another's
- * backlog.
+ * 100 uploads of 5 MB at once: the growth of the server's memory, and the speed. The peers are a bare
+ * `pipeline(request, file)` that does not hash, check or register. One syncs each file before it answers, as we do; the
+ * other leaves that to the operating system. The ratio to the second is the cost of our promise; it has no budget
+ * because it depends on the disk. Each round deletes its files, so that no variant waits for another's writes.
  */
 const bench: Bench = async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'bare-'));
@@ -72,7 +71,7 @@ const PATCH_HEADERS = {
   'content-type': 'application/offset+octet-stream',
 };
 
-/** MB a second over all of them. */
+/** MB per second over all of them. */
 async function throughput(sendOne: (i: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => sendOne(i)));
@@ -93,7 +92,7 @@ function send(url: string, method: string, body: Buffer, headers: http.OutgoingH
   });
 }
 
-/** Where a new upload of a new draft is to be sent. */
+/** The address for a new upload of a new draft. */
 async function createUpload(origin: string): Promise<string> {
   const metadata = { draftId: randomUUID(), slot: 'cv', filename: 'cv.pdf', filetype: 'application/pdf' };
   const header = Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);

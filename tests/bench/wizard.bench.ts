@@ -10,7 +10,7 @@ const CPU_SLOWDOWN = 4;
 const BUDGET_MS = 100;
 const ROUNDS = 7;
 
-/** Step changes with everything filled, and Next on an empty step, on a slow phone. */
+/** Measures step changes with every answer filled in, and Next on an empty step, on a slow phone. */
 const bench: Bench = async () => {
   await using scene = await openScene({ agents: [AGENT] });
   const filled = await openFilled(scene);
@@ -18,7 +18,8 @@ const bench: Bench = async () => {
   for (const [from, to] of CHANGES)
     figures.push(...figuresOf(`step ${from} to ${to}, everything filled`, await backAndForth(filled, from, to)));
   figures.push(...figuresOf('Next on an empty step 1, until its messages are painted', await nextOnEmpty(scene, 1)));
-  // Its scripts run for the first time then, which a slow processor feels most: shown without a separate budget.
+  // Its scripts run for the first time then, which is slowest on a slow processor: it is shown without a separate
+  // budget.
   const slow = figuresOf('the same, four times slower', await nextOnEmpty(scene, CPU_SLOWDOWN));
   return [...figures, ...slow.map(({ budget: _none, ...figure }) => figure)];
 };
@@ -33,7 +34,7 @@ const CHANGES = [
   [3, 4],
 ] as const;
 
-/** The clock also counts what else the machine does; the thread's own time (script, style, layout) does not. */
+/** The clock includes other work of the machine; the thread's own time (script, style, layout) does not. */
 const figuresOf = (what: string, costs: readonly Cost[]): Figure[] => [
   { what, value: median(costs.map(({ painted }) => painted)), unit: 'ms', budget: BUDGET_MS },
   { what: '  of it script+style+layout', value: median(costs.map(({ busy }) => busy)), unit: 'ms', budget: BUDGET_MS },
@@ -48,7 +49,7 @@ async function openFilled(scene: Scene): Promise<SlowPage> {
   return slowDown(page, CPU_SLOWDOWN);
 }
 
-/** Times the way from one step to its neighbour, and ends there. */
+/** Times the change from one step to its neighbour, and ends there. */
 async function backAndForth(slow: SlowPage, from: number, to: number): Promise<Cost[]> {
   const away = { button: to < from ? 'Previous' : 'Next', until: `form[data-step="${to}"]` };
   const home = { button: to < from ? 'Next' : 'Previous', until: `form[data-step="${from}"]` };
@@ -73,7 +74,7 @@ async function nextOnEmpty(scene: Scene, rate: number): Promise<Cost[]> {
   return costs;
 }
 
-/** Presses once all is saved: what the press before started (saving, uploads' words) is not this one's. */
+/** Presses after everything is saved, so that earlier work (saving, upload messages) is not counted. */
 async function pressWhenSaved(slow: SlowPage, pressing: Pressing): Promise<Cost> {
   await saved(slow.page);
   return press(slow, pressing);

@@ -3,17 +3,17 @@ import { median } from '../figure.ts';
 import { processed, rate, send } from './load.ts';
 
 /**
- * All applicants of a round in a process of their own. NODES has the addresses, COUNT how many applications. Answers
- * `upload` when all documents are uploaded, and `submit` with what `Submitted` says.
+ * All applicants of a round in a separate process. NODES has the addresses, COUNT the number of applications. Answers
+ * `upload` when all documents are uploaded, and `submit` with `Submitted`.
  */
 export interface Submitted {
-  /** Applications a second, from PUT to `processed`. */
+  /** Applications per second, from PUT to `processed`. */
   readonly rate: number;
   /** Median, in milliseconds. */
   readonly put: number;
 }
 
-/** Applicants, each with four documents at the same time. */
+/** Applicants with four documents each, at the same time. */
 const UPLOADING_AT_ONCE = 4;
 const SUBMITTING_AT_ONCE = 30;
 

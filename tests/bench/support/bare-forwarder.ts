@@ -5,7 +5,9 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** `pipeline(file, base64, socket)` of every file of a directory, one after the other: the peer of forwarding. MB/s. */
+/**
+ * The peer of forwarding: `pipeline(file, base64, socket)` for every file of a directory, one after the other. MB/s.
+ */
 export async function forwardBare(directory: string, port: number): Promise<void> {
   const names = await readdir(directory);
   for (const name of names.filter((one) => !one.includes('.'))) {

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * `node bare-receiver.ts <directory> [flush]`: the least that Node can do with an upload, a pipeline from the socket to a
- * file, which is forced onto the disk before the answer where that is asked for. No protocol, no rules, no checksum.
- * Prints its address.
+ * `node bare-receiver.ts <directory> [flush]`: the minimum for an upload in Node, a pipeline from the socket to a file.
+ * With `flush`, it syncs the file before the answer. It has no protocol, rules or checksum. Prints its address.
  */
 const [directory = '', flush] = process.argv.slice(2);
 let files = 0;

@@ -12,9 +12,9 @@ import { toCricosOffer } from '#domain/student/to-cricos-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
 
 /**
- * The peer: the plainest Koa handler that makes the same outside calls for an application, one after another, and
- * answers when they are done. The same calls have the same bodies, so it maps the answers; beside that it checks
- * nothing, stores nothing and reports no progress.
+ * The peer: the simplest Koa handler with the same outside calls for an application, one after another, before its
+ * answer. The calls have the same bodies, so it maps the answers. It checks nothing, stores nothing and reports no
+ * progress.
  */
 const upstream = process.env.UPSTREAM ?? '';
 const uploads = process.env.UPLOADS ?? '';

@@ -10,9 +10,9 @@ export interface Held {
 
 export interface ChildServer {
   readonly url: string;
-  /** After a garbage collection; bytes. Of a measured-server only. */
+  /** Bytes after a garbage collection. Only a measured-server has this. */
   held(): Promise<Held>;
-  /** Sends a message and returns its answer, which the program defines. */
+  /** Sends a message and returns the answer of the program. */
   ask(message: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startChild(
   });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (address) => resolve(String(address)));
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program} exited with ${code}`)));
   });
   return {
     url,
@@ -43,7 +43,7 @@ export async function startChild(
 
 function ask(child: ChildProcess, question: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error(`it ended before it answered ${question}`));
+    const ended = () => reject(new Error(`the process exited before it answered ${question}`));
     child.once('exit', ended);
     child.once('message', (answer) => {
       child.off('exit', ended);

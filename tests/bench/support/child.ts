@@ -6,7 +6,7 @@ export interface Child extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** A program of this folder in a separate process; it prints its address first. Killed when it is disposed of. */
+/** Starts a program of this folder in a separate process; it prints its address first. Disposal kills it. */
 export async function startChild(program: string, ...args: readonly string[]): Promise<Child> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,13 +2,13 @@ import type { Browser } from 'playwright-core';
 import { forgetPeak, memoryOf, processorTime } from './memory.ts';
 
 interface Cost {
-  /** MB that the process grew at most. */
+  /** The maximum growth of the process, in MB. */
   readonly growth: number;
-  /** Seconds of a processor. */
+  /** Processor time in seconds. */
   readonly seconds: number;
 }
 
-/** What `work` costs the process of a page, its workers included. */
+/** The cost of `work` for the process of a page, including its workers. */
 export async function costInBrowser(browser: Browser, work: () => Promise<unknown>): Promise<Cost> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

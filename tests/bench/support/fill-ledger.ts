@@ -4,12 +4,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentEntry } from '#tests/server/support/client.ts';
 
-/** Writes so many processed applications into the ledger of a data directory that no server works on. */
+/** Writes this many processed applications into the ledger of a data directory without a running server. */
 export function fillLedger(dataDir: string, applications: number): void {
   const database = new DatabaseSync(path.join(dataDir, 'ledger.sqlite'));
   database.exec('pragma synchronous = off; pragma cache_size = -200000; begin');
   const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${applications})`;
-  // Ids as scattered as UUIDs are.
+  // Ids scattered like UUIDs.
   const id = "substr(hex(i * 2654435761 % 4294967296), 1, 8) || '-0000-4000-8000-' || printf('%012d', i)";
   const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i, 'unixepoch')";
   const stages = JSON.stringify(
@@ -25,8 +25,8 @@ export function fillLedger(dataDir: string, applications: number): void {
 }
 
 /**
- * Gives each draft the documents of an application that was uploaded: new rows, and the same bytes under other names.
- * The answer is the documents of each draft, as its PUT names them.
+ * Gives each draft the documents of an uploaded application: new rows, and the same bytes under other names. Returns
+ * the documents of each draft, as its PUT names them.
  */
 export async function copyUploads(
   dataDir: string,

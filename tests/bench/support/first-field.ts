@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 
 /**
- * In the page: presses the Student card as soon as it is there, and notes when the first field can be typed into; or,
- * with `keeping`, when what is typed is also kept on the device: the application runs, and has a draft for it.
+ * Runs in the page: presses the Student card when it appears, and records when the first field accepts typing. With
+ * `keeping`, it records when the device also keeps the text: the application runs and has a draft for it.
  */
 function watchForFirstField(keeping: boolean): void {
   const look = (): void => {
@@ -16,12 +16,12 @@ function watchForFirstField(keeping: boolean): void {
   requestAnimationFrame(look);
 }
 
-/** Milliseconds from opening the address to a first field that can be typed into. */
+/** Milliseconds from opening the address to a first field that accepts typing. */
 export async function timeToFirstField(page: Page, _session: CDPSession, url: string): Promise<number> {
   return timeTo(page, url, false);
 }
 
-/** Milliseconds from opening the address to a first field whose characters are kept on the device. */
+/** Milliseconds from opening the address to a first field whose text is kept on the device. */
 export async function timeToKeepingField(page: Page, _session: CDPSession, url: string): Promise<number> {
   return timeTo(page, url, true);
 }

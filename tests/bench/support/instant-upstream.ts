@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Every outside service in a separate process, each call answered as soon as it is read. Sends its address. */
+/** Every outside service in a separate process; answers each call after reading it. Sends its address. */
 const ANSWERS: readonly (readonly [RegExp, string])[] = [
   [/\/token$/, '{"access_token":"a-token","expires_in":36000}'],
   [/\/StudentOffers/, '{"IsSuccess":true}'],

@@ -8,7 +8,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** By undici's own events, which cost the machine least: what sends the load is not to be the load. */
+/** Uses undici's own events, which cost least: the load generator should not be the load. */
 function call(origin: string, method: string, path: string, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -21,7 +21,7 @@ function call(origin: string, method: string, path: string, body?: string): Prom
         onResponseStart: (_controller, answered) => {
           status = answered;
         },
-        // All that is said here is ASCII.
+        // Everything sent here is ASCII.
         onResponseData: (_controller, block) => {
           text += block.toString('latin1');
         },
@@ -32,7 +32,7 @@ function call(origin: string, method: string, path: string, body?: string): Prom
   });
 }
 
-/** Sends an application; milliseconds until the answer. Throws when it was not taken. */
+/** Sends an application and returns the milliseconds until the answer. Throws if it was refused. */
 export async function send(url: string, { path, body }: Application): Promise<number> {
   const began = performance.now();
   const { status, text } = await call(url, 'PUT', path, JSON.stringify(body));
@@ -40,13 +40,13 @@ export async function send(url: string, { path, body }: Application): Promise<nu
   return performance.now() - began;
 }
 
-/** Resolves when an application that was sent is processed, as its page learns it: by its events. */
+/** Resolves when an application is processed, as its page learns it: by its events. */
 export async function processed(url: string, id: string): Promise<void> {
   const { text } = await call(url, 'GET', `/api/submissions/${id}/events`);
   if (!text.includes('"status":"processed"')) throw new Error(`${id} was not processed: ${text.slice(-300)}`);
 }
 
-/** Does something for each, at most `atOnce` at a time; how many a second. */
+/** Does some work for each item, at most `atOnce` at a time; returns the rate per second. */
 export async function rate<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<number> {
   const began = performance.now();
   const rest = all.values();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a trace says of a task or a mark; times in microseconds. */
+/** A task or a mark in a trace; times are in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -8,19 +8,19 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** The part of `dur` in which the thread itself worked, without other work of the machine. */
+  /** The part of `dur` in which the thread itself ran. */
   readonly tdur?: number;
 }
 
-/** The marks (performance.mark) that the page makes where the measured work begins and ends. */
+/** The page's marks (performance.mark) at the start and end of the measured work. */
 export interface Marks {
   readonly begins: string;
   readonly ends: string;
 }
 
 /**
- * Traces a page while something is done in it, and resolves with the longest task of its main thread between each pair
- * of marks: that long nothing else could run. The task that makes the first mark is one of them. Milliseconds.
+ * Traces a page during some work. Resolves with the longest task of its main thread between each pair of marks, in
+ * milliseconds: nothing else could run for that long. The task with the first mark counts, too.
  */
 export async function longestTasks(
   page: Page,

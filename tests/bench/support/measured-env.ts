@@ -1,4 +1,4 @@
-/** The settings of a measured-server: its services at that address, its data in that directory. */
+/** The settings of a measured-server: the address of its services and its data directory. */
 export const measuredEnv = (upstream: string, dataDir: string): Readonly<Record<string, string>> => ({
   CRICOS_BASE_URL: `${upstream}/records`,
   CRICOS_USERNAME: 'bench',

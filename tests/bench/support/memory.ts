@@ -1,16 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
-/** Resident memory of a process in MB, now and at its highest since `forgetPeak`; Linux keeps the account. */
+/** Resident memory of a process in MB: now, and the peak since `forgetPeak`. Linux keeps both. */
 export async function memoryOf(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const mb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
   return { now: mb('VmRSS'), peak: mb('VmHWM') };
 }
 
-/** Lets the peak begin again at what is resident now. */
+/** Resets the peak to the current resident memory. */
 export const forgetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
 
-/** How many MB a process grew at most while `work` ran. */
+/** The maximum growth of a process in MB while `work` ran. */
 export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
   await forgetPeak(pid);
   const { now } = await memoryOf(pid);
@@ -18,10 +18,10 @@ export async function growthDuring(pid: number, work: () => Promise<unknown>): P
   return (await memoryOf(pid)).peak - now;
 }
 
-/** Seconds that all threads of a process have worked so far; Linux counts hundredths. */
+/** Processor time of all threads of a process so far, in seconds; Linux counts hundredths. */
 export const processorTime = async (pid: number): Promise<number> => (await statOf(pid)).own;
 
-/** The same of a process and its children, those included that have ended. */
+/** The same for a process and its children, including finished ones. */
 export async function processorTimeOfFamily(pid: number): Promise<number> {
   const { own, ended } = await statOf(pid);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -4,9 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Field } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 
-/**
- * The peer of the page benchmarks: the same fields of step 1 as plain HTML, no style, no script, Brotli on the wire.
- */
+/** The peer of the page benchmarks: the fields of step 1 as plain HTML without style or script, sent with Brotli. */
 export async function servePlainForm(): Promise<{ url: string; close(): Promise<void> }> {
   const fields = studentForm.fields.filter((field) => field.step === 'personal');
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plain</title><form>${fields.map(plainField).join('')}</form></html>`;

@@ -1,18 +1,18 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A page whose processor is slowed down, and what tells how long its thread has worked. */
+/** A page on a slowed-down processor, and a session that reports its thread's time. */
 export interface SlowPage {
   readonly page: Page;
   readonly session: CDPSession;
 }
 
-/** One press: until the frame was painted, and how long the page's own thread worked for it. Milliseconds. */
+/** One press: the time until the frame was painted, and the page's own thread time. Milliseconds. */
 export interface Cost {
   readonly painted: number;
   readonly busy: number;
 }
 
-/** The words of a button in a form, and a selector of what the document holds once the press has had its effect. */
+/** The text of a button in a form, and a selector that matches after the press had its effect. */
 export interface Pressing {
   readonly button: string;
   readonly until: string;
@@ -26,7 +26,7 @@ export async function slowDown(page: Page, rate: number): Promise<SlowPage> {
   return { page, session };
 }
 
-/** Presses a button in a page that is at rest, so that nothing but this press is measured. */
+/** Presses a button in an idle page, so that nothing else is measured. */
 export async function press({ page, session }: SlowPage, pressing: Pressing): Promise<Cost> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
   const before = await busySeconds(session);
@@ -34,14 +34,14 @@ export async function press({ page, session }: SlowPage, pressing: Pressing): Pr
   return { painted, busy: ((await busySeconds(session)) - before) * 1000 };
 }
 
-/** Seconds that the page's thread has worked so far: script, style and layout. */
+/** The thread time of the page so far, in seconds: script, style and layout. */
 export async function busySeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
   return of('ScriptDuration') + of('LayoutDuration') + of('RecalcStyleDuration');
 }
 
-/** In the page: milliseconds from a click to the frame after the one that changed the document. */
+/** Runs in the page: milliseconds from a click to the frame after the change of the document. */
 function timePress(page: Page, pressing: Pressing): Promise<number> {
   return page.evaluate(({ button: words, until }) => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -50,7 +50,7 @@ function timePress(page: Page, pressing: Pressing): Promise<number> {
     const watching = new MutationObserver(() => {
       if (document.querySelector(until) === null) return;
       watching.disconnect();
-      // The callback of a frame runs before its painting; a separate task runs after it.
+      // A frame's callback runs before its painting; a separate task runs after it.
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
     });
     watching.observe(document.body, { subtree: true, childList: true, attributes: true });

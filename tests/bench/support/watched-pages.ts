@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Serves another server's pages with our script at the head of each document, in engines whose drivers run none so
- * early. All else goes through as it is; the pages' own rule against foreign scripts is left out.
- *
- * @param script runs in the page and uses nothing outside itself
+ * Serves another server's pages with our script at the top of each document, for engines whose drivers cannot run a
+ * script so early. The rest passes unchanged; the pages' content policy is removed.
+ * | @param script runs in the page and uses nothing outside itself
  */
 export async function serveWatched(upstream: string, script: () => void) {
   const server = http.createServer(async (request, response) => {
@@ -39,6 +38,6 @@ export async function serveWatched(upstream: string, script: () => void) {
   };
 }
 
-/** Before all other scripts of the document. */
+/** Comes before all other scripts of the document. */
 const withScript = (html: string, script: () => void): string =>
   html.replace(/<meta charset="utf-8"\s*\/?>/, (head) => `${head}<script>(${script})()</script>`);

@@ -1,7 +1,7 @@
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 
-/** One question of the peers: what an empty step 1 asks, with the message of a required answer. */
+/** One question of the peers: a question of an empty step 1, with its message for a missing answer. */
 export interface PeerField {
   readonly name: string;
   readonly label: string;
@@ -12,7 +12,7 @@ export interface PeerField {
 
 const NO_MATTER = { earliest: '2026-01-01', latest: '2026-01-01' };
 
-/** The questions of step 1 that a person sees before they answer anything. */
+/** The visible questions of step 1 before any answer. */
 export const peerFields: readonly PeerField[] = visibleFields(
   studentForm,
   {},

@@ -49,7 +49,7 @@ function Question(props: QuestionProps) {
   );
 }
 
-/** As its documentation has it: native controls that are registered by name, messages out of `formState`. */
+/** As in its documentation: native controls registered by name, messages from `formState`. */
 function Peer({ fields }: { readonly fields: readonly PeerField[] }) {
   const { register, handleSubmit, formState } = useForm<Answers>();
   return (

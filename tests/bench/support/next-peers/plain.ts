@@ -1,4 +1,4 @@
-/** The plainest form: the browser's own constraints, and a message written below each control that breaks them. */
+/** The simplest form: the browser's constraints, and a message below each control that breaks one. */
 const form = document.querySelector('form') as HTMLFormElement;
 
 function messageFor(control: Element): void {

@@ -5,14 +5,14 @@ import { build } from 'vite';
 import { type PeerField, peerFields } from './fields.ts';
 
 export interface NextPeers {
-  /** A form of plain HTML, checked by the browser's own constraints. */
+  /** A plain HTML form with the browser's constraints. */
   readonly plain: string;
   /** The same form in React with react-hook-form. */
   readonly hookForm: string;
   close(): Promise<void>;
 }
 
-/** The peers of Next with everything empty: the same questions, with the same messages below the same controls. */
+/** The peers of Next with empty answers: the same questions, with the same messages below the same controls. */
 export async function serveNextPeers(): Promise<NextPeers> {
   const [plain, hookForm] = [await bundle('plain.ts'), await bundle('hook-form.tsx')];
   const pages = new Map([
@@ -46,7 +46,7 @@ export async function serveNextPeers(): Promise<NextPeers> {
   };
 }
 
-/** One entry file with all that it imports, as a script for production. */
+/** Bundles one entry file as a production script. */
 async function bundle(entry: string): Promise<string> {
   const built = await build({
     configFile: false,
