@@ -37,7 +37,7 @@ async function handles(): Promise<Pick<FileHandle, 'sync'>> {
 const broken = () => Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
 
 describe('an upload on a disk', () => {
-  test('is synced with its name before its writer says that it is there', async () => {
+  test('is synced with its name before its writer reports it', async () => {
     const sync = vi.spyOn(await handles(), 'sync');
     const writer = await files.append({ id: A, size: 10 });
     await writer.write([Buffer.from('01234')]);
@@ -49,7 +49,7 @@ describe('an upload on a disk', () => {
     expect(await readFile(inDirectory(A), 'latin1')).toBe('0123456789');
   });
 
-  test('that the disk refuses to sync is gone, although its bytes could still be read', async () => {
+  test('is removed if its sync fails, although its bytes could still be read', async () => {
     await add(files, A, 10, Buffer.from('01234'));
     vi.spyOn(await handles(), 'sync').mockRejectedValueOnce(broken());
     await expect(add(files, A, 10, Buffer.from('56789'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -58,7 +58,7 @@ describe('an upload on a disk', () => {
 });
 
 describe('a directory that is full', () => {
-  test('refuses with STORAGE_FULL and leaves what was written before', async () => {
+  test('refuses with STORAGE_FULL and keeps earlier bytes', async () => {
     await writeFile(inDirectory(A), 'kept');
     await symlink('/dev/full', inDirectory(B));
     const writer = await files.append({ id: B, size: 1 });
@@ -68,7 +68,7 @@ describe('a directory that is full', () => {
   });
 });
 
-test('lists what it keeps, once each, descriptions of earlier releases too, and no other file', async () => {
+test('lists its uploads once each, including descriptions of earlier releases, and no other file', async () => {
   const names = [A, `${A}.json`, B, `${C}.json`, 'notes.txt'];
   await Promise.all(names.map((name) => writeFile(inDirectory(name), 'x')));
   const listed: string[] = [];

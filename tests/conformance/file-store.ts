@@ -9,24 +9,24 @@ export interface OpenedFiles {
 
 const ID = '0123456789abcdef0123456789abcdef';
 
-/** As a socket brings them: in blocks that end anywhere. */
+/** Blocks of any length, as from a socket. */
 function* inBlocks(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 60_001) yield bytes.subarray(at, at + 60_001);
 }
 
-/** All of a file in one piece; rejects where it cannot be read. */
+/** A whole file in one piece; rejects if it cannot be read. */
 export async function contentOf(files: Pick<FileStore, 'open'>, id: string, from?: number): Promise<Buffer> {
   return Buffer.concat(await Readable.from(files.open(id, from)).toArray());
 }
 
-/** Adds bytes to an upload of `size` bytes, as one request does. How many are there then. */
+/** Adds bytes to an upload of `size` bytes, as one request does. Returns the number of bytes. */
 export async function add(files: FileStore, id: string, size: number, bytes: Buffer): Promise<number> {
   const writer = await files.append({ id, size });
   for (const block of inBlocks(bytes)) await writer.write([Buffer.from(block)]);
   return writer.close();
 }
 
-/** What every file store must do. */
+/** The tests for every file store. */
 export function describeFileStore(name: string, open: () => Promise<OpenedFiles>): void {
   describe(`${name} as file store`, () => {
     let opened: OpenedFiles;
@@ -47,14 +47,14 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       expect(Math.abs(((await files.lastByteAt(ID))?.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
     });
 
-    test('is read from any byte on, and to its end', async () => {
+    test('reads from any byte to the end', async () => {
       await write('%PDF-1.4 content');
       expect((await contentOf(files, ID, 9)).toString()).toBe('content');
       expect((await contentOf(files, ID, 0)).toString()).toBe('%PDF-1.4 content');
       expect((await contentOf(files, ID, 15)).toString()).toBe('t');
     });
 
-    test('takes an upload in any number of requests, each behind what is there', async () => {
+    test('accepts an upload in any number of requests, each at the end of the last', async () => {
       const bytes = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(600_000, 'content')]);
       let at = 0;
       for (const end of [5, 5, 200_001, 500_000, bytes.length]) {
@@ -69,14 +69,14 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       expect((await contentOf(files, ID)).equals(bytes)).toBe(true);
     });
 
-    test('adds nothing to what is whole', async () => {
+    test('adds nothing to a complete upload', async () => {
       await write('whole');
       const writer = await files.append({ id: ID, size: 5 });
       expect([writer.offset, await writer.close()]).toEqual([5, 5]);
       expect((await contentOf(files, ID)).toString()).toBe('whole');
     });
 
-    test('removes it, and has no trouble with what is gone', async () => {
+    test('removes it, and does not fail if it is gone', async () => {
       await write('x');
       await files.remove(ID);
       await files.remove(ID);
@@ -85,7 +85,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       await expect(contentOf(files, ID)).rejects.toThrow();
     });
 
-    test('knows no id of another form', async () => {
+    test('refuses ids of another form', async () => {
       for (const id of ['../ledger.sqlite', '', 'a/b', `${ID}.json`]) {
         expect(await files.size(id)).toBeUndefined();
         await expect(contentOf(files, id)).rejects.toThrow('not an upload id');

@@ -13,7 +13,7 @@ describeQueue('this process', async () => ({
 
 const HOUR = 3_600_000;
 
-test('a clock that is set back delays no work that waits, and none that is added waits for more than twenty minutes', async () => {
+test('a clock that is set back delays no waiting job, and new jobs wait at most twenty minutes', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-06-15T12:00:00Z') });
   try {
     const queue = createInProcessQueue({ width: 4, log, clock: systemClock });
@@ -32,7 +32,7 @@ test('a clock that is set back delays no work that waits, and none that is added
   }
 });
 
-/** A program in which nothing but the drain is left that could keep the process alive. */
+/** A program in which only the drain can keep the process alive. */
 const DRAINING = `
   import { createInProcessQueue } from '#server/adapters/queue-in-process.ts';
   import { systemClock } from '#server/adapters/system-clock.ts';
@@ -48,12 +48,12 @@ const DRAINING = `
   console.log('drained');
 `;
 
-test('a process is kept alive until the drain is over, even without other work', async () => {
+test('the drain keeps a process alive, even without other work', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', DRAINING]);
   expect(stdout).toBe('drained\n');
 });
 
-test('a drain ends with the work that is running, even if that throws', async () => {
+test('a drain ends with the running job, even if that throws', async () => {
   const full = {
     ...log,
     error: () => {

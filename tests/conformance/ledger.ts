@@ -16,7 +16,7 @@ import {
 export interface OpenedLedgers {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
-  /** Closes it and opens it again on what was written. */
+  /** Closes it and opens it again on the same data. */
   reopen(): Promise<OpenedLedgers>;
   dispose(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const fresh = (changes: object = {}): SubmissionRecord =>
     ...changes,
   });
 
-/** What every ledger must do, with any storage behind it. */
+/** The tests for every ledger, regardless of its storage. */
 export function describeLedger(name: string, open: () => Promise<OpenedLedgers>): void {
   describe(`${name} as ledger`, () => {
     let opened: OpenedLedgers;
@@ -43,7 +43,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
     });
     afterEach(() => opened.dispose());
 
-    test('finds what was created, with its body; nothing else', async () => {
+    test('finds what was created, with its body, and nothing else', async () => {
       const record = fresh();
       expect(await opened.ledger.create(record, BODY)).toBe('created');
       expect(await opened.ledger.find(record.id)).toEqual(record);
@@ -66,7 +66,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.find(other.id)).toBeUndefined();
     });
 
-    test('saves the next version only, with the output that belongs to it', async () => {
+    test('saves only the next version, with its output', async () => {
       const record = fresh();
       await opened.ledger.create(record, BODY);
       const next = versioned(record, NOW, started('preparing', NOW));
@@ -84,7 +84,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.find(record.id)).toEqual(done);
     });
 
-    test('says when a client sent its newest applications, until that is forgotten; a later change does not touch it', async () => {
+    test('knows the times of a client’s newest applications, which later changes do not affect', async () => {
       const { ledger } = opened;
       const dayOf = (day: number) => new Date(Date.UTC(2026, 5, day));
       const newest = (place: number, since: Date) => ledger.sentBy('one', place, since);
@@ -105,7 +105,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await ledger.create(first ?? fresh(), BODY, [], by('one'))).toBe('exists');
     });
 
-    test('creates no more applications of one client than it may send since a moment', async () => {
+    test('enforces the limit of one client’s applications since a given time', async () => {
       const { ledger } = opened;
       const dayOf = (day: number) => new Date(Date.UTC(2026, 5, day));
       const create = (record: SubmissionRecord, since: Date, client = 'one') =>
@@ -120,7 +120,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await create(fresh({ now: dayOf(12) }), dayOf(10))).toBe('created');
     });
 
-    test('lets exactly one of many writers have a version', async () => {
+    test('gives a version to exactly one of many writers', async () => {
       const record = fresh();
       await opened.ledger.create(record, BODY);
       const next = versioned(record, NOW, started('preparing', NOW));
@@ -137,7 +137,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.body(record.id, 2)).toEqual(corrected);
     });
 
-    test('puts a body with other upload ids in the place of the present revision’s', async () => {
+    test('replaces the current revision’s body by one with other upload ids', async () => {
       const record = fresh();
       await opened.ledger.create(record, BODY);
       const brought = { ...BODY, documents: [{ slot: 'cv', uploadId: 'b'.repeat(32), name: 'cv.pdf', size: 1 }] };
@@ -148,7 +148,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.find(record.id)).toMatchObject({ revision: 1, digest: 'e'.repeat(64) });
     });
 
-    test('names what is unfinished: in progress, or waiting for its time; not what waits for a person', async () => {
+    test('lists what is in progress or waits for a retry, not what waits for a person', async () => {
       const [working, waiting, rejected, done] = [fresh(), fresh(), fresh(), fresh()];
       for (const record of [working, waiting, rejected, done]) await opened.ledger.create(record, BODY);
       const error = { code: 'X', message: 'x' };
@@ -166,7 +166,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       );
     });
 
-    test('has everything after it was closed and opened again', async () => {
+    test('has everything after a reopen', async () => {
       const record = fresh();
       await opened.ledger.create(record, BODY);
       const next = versioned(record, NOW, started('preparing', NOW));
@@ -174,11 +174,11 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       opened = await opened.reopen();
       expect(await opened.ledger.find(record.id)).toEqual(next);
       await opened.ledger.assertWritable();
-      // A second time, as a server does that is asked again and again.
+      // A second call, as when a page repeats its request.
       await opened.ledger.assertWritable();
     });
 
-    test('tells watchers of every change, until they have had enough', async () => {
+    test('notifies watchers of every change until they stop', async () => {
       const record = fresh();
       const told: number[] = [];
       const unwatch = opened.ledger.watch(record.id, ({ version }) => told.push(version));
@@ -206,7 +206,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
     };
     const naming = (...ids: string[]) => ({ ...BODY, documents: ids.map((uploadId) => ({ slot: 'cv', uploadId })) });
 
-    test('registers uploads by draft, oldest first, and strikes them off', async () => {
+    test('registers uploads by draft, oldest first, and deletes them', async () => {
       const { uploads } = opened;
       const draftId = randomUUID();
       const newer = await added(draftId);
@@ -222,7 +222,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await uploads.ofDraft(draftId)).toEqual([newer]);
     });
 
-    test('claims the uploads that a submission names in the write that creates it; they cannot be struck off', async () => {
+    test('claims a submission’s uploads in the write that creates it; they can no longer be deleted', async () => {
       const { uploads, ledger } = opened;
       const record = fresh();
       const [named, other] = [await added(record.id), await added(record.id)];
@@ -235,7 +235,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await ledger.findWithUploads(record.id)).toEqual({ record, uploads: [{ ...named, claimed: true }] });
     });
 
-    test('writes nothing of a submission when one of its uploads is gone or another draft’s', async () => {
+    test('writes nothing of a submission if one of its uploads is gone or belongs to another draft', async () => {
       const { uploads, ledger } = opened;
       const record = fresh();
       const [there, foreign] = [await added(record.id), await added(randomUUID())];
@@ -249,7 +249,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       ]);
     });
 
-    test('lets a claim or a removal at the same moment have an upload, never both and never neither', async () => {
+    test('gives an upload either to a claim or to a simultaneous removal, never to both or neither', async () => {
       const { uploads, ledger } = opened;
       for (let round = 0; round < 40; round += 1) {
         const record = fresh();
@@ -263,7 +263,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       }
     });
 
-    test('claims what a corrected body names, and gives up what it does not name any more', async () => {
+    test('claims the uploads of a corrected body, and releases those that it no longer names', async () => {
       const { uploads, ledger } = opened;
       const record = fresh();
       const [first, kept, second] = [await added(record.id), await added(record.id), await added(record.id)];
@@ -281,7 +281,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       ]);
     });
 
-    test('keeps what is claimed although the text of no body names it', async () => {
+    test('keeps a claimed upload that the text of no body names', async () => {
       const { uploads, ledger } = opened;
       const record = fresh();
       const { id } = await added(record.id);
@@ -289,7 +289,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await uploads.deleteIfUnclaimed(id)).toBe(false);
     });
 
-    test('names the uploads of before a moment that no submission has claimed, of submitted drafts, too', async () => {
+    test('lists unclaimed uploads from before a given time, even those of submitted drafts', async () => {
       const { uploads, ledger } = opened;
       const old = { createdAt: new Date('2026-06-13') };
       const record = fresh();

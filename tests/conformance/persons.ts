@@ -26,7 +26,7 @@ export interface OpenedPersons {
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
   readonly persons: PersonalData;
-  /** Everything that the engine keeps, as text. */
+  /** Everything that the engine stores, as text. */
   stored(): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -45,9 +45,9 @@ const hold = failed('cricos-submission', NOW, { ...QUOTING, unknown: true, held:
 const wait = failed('cricos-submission', NOW, { ...QUOTING, retryAt: new Date(NOW.getTime() + 60_000) });
 const finish = processed(NOW.toISOString());
 
-/** What the staff need of every ledger to find, hand out and erase what is kept about a person. */
+/** The tests of finding, exporting and erasing a person's data, for every ledger. */
 export function describePersons(name: string, open: () => Promise<OpenedPersons>): void {
-  describe(`${name} for what is kept about a person`, () => {
+  describe(`${name} for a person's data`, () => {
     let opened: OpenedPersons;
     let removedFiles: string[];
     let offers = 0;
@@ -57,7 +57,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
     });
     afterEach(() => opened.dispose());
 
-    test('names the submissions whose ids lie between two, in order', async () => {
+    test('lists the submissions with ids between two ids, in order', async () => {
       const ids = ['0abcdef1-ffff-4fff-bfff-ffffffffffff', '0abcdef1-0000-4000-8000-000000000000'];
       for (const id of [...ids, '0abcdef0-ffff-4fff-bfff-ffffffffffff', '0abcdef2-0000-4000-8000-000000000000']) {
         await opened.ledger.create(created({ id, kind: 'short', digest: DIGEST, now: NOW }), {});
@@ -72,7 +72,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
     const find = async (text: string) =>
       (await findPersons(options(), parseSearchTerm(text))).map(({ id }) => id).toSorted();
 
-    /** A submission that was last changed at a moment, with these answers, an output and a document. */
+    /** A submission last changed at a given time, with these answers, an output and a document. */
     async function stored(values: object, changedAt = NOW, ...transitions: readonly Transition[]) {
       const id = randomUUID();
       offers += 1;
@@ -145,7 +145,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(found?.answers).toEqual(['firstName', 'preferredName']);
     });
 
-    test('finds a submission by the words of a command line, and no person by it', async () => {
+    test('finds a submission, but no person, by the words of a command line', async () => {
       const values = { email: EMAIL, passportNumber: '48211000', familyName: 'Planted' };
       const { id, offerId = '' } = await stored(
         values,
@@ -159,13 +159,13 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
         expect([text, await found(text)]).toEqual([text, [id]]);
       }
       for (const text of ['48211000', 'Planted', randomUUID()]) expect([text, await found(text)]).toEqual([text, []]);
-      // The reference of one looks like the beginning of another's id.
+      // The reference of one looks like the start of another's id.
       const reference = id.slice(0, 8);
       const other = await stored({}, NOW, completed('cricos-submission', NOW, false, reference), finish);
       expect(await found(reference)).toEqual([id, other.id].toSorted());
     });
 
-    test('looks through all there is, a limited number of bodies at a time', async () => {
+    test('searches everything, a limited number of bodies at a time', async () => {
       const ids: string[] = [];
       for (let i = 0; i < 7; i += 1) ids.push((await stored({ email: i % 2 ? EMAIL : 'else@mail.example' })).id);
       const seen: string[] = [];
@@ -190,7 +190,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
         await stored({}, daysAgo(7), wait),
         await stored({}, daysAgo(6)),
         await stored({}, daysAgo(5), finish),
-        // Of one moment.
+        // At the same time.
         await stored({}, daysAgo(4), stop),
         await stored({}, daysAgo(4), stop),
       ];
@@ -231,7 +231,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(await all({ state: 'all', since: daysAgo(7), until: daysAgo(5) }, 10)).toEqual([waiting, working]);
     });
 
-    test('hands out the answers and outputs of every revision', async () => {
+    test('exports the answers and outputs of every revision', async () => {
       const record = await stored({ email: EMAIL }, NOW, stop);
       const body = { variant: 'direct', values: { email: 'new@mail.example' }, documents: [] };
       await opened.ledger.save(versioned(record, NOW, replaced('e'.repeat(64))), { body });
@@ -246,7 +246,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
 
     const asSomebody = { who: 'clerk', evenUnfinished: false };
 
-    test('erases everything of a person and notes who did it, by nothing that is personal', async () => {
+    test('erases everything of a person and records who did it, without personal data', async () => {
       const kept = await stored({ email: 'else@mail.example', passportNumber: 'X7' }, NOW, stop);
       const record = await stored({ email: EMAIL, passportNumber: PASSPORT }, NOW, stop);
       await opened.upkeep.requestRetry({ id: record.id, resend: false });
@@ -277,7 +277,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(await opened.ledger.find(kept.id)).toEqual(kept);
     });
 
-    test('never erases what waits or runs, unless that is requested; then the server continues with none of it', async () => {
+    test('erases waiting or running work only on request; then the server stops that work', async () => {
       const [waiting, working] = [
         await stored({ email: EMAIL }, NOW, wait),
         await stored({ email: EMAIL }, NOW, started('preparing', NOW)),
@@ -292,12 +292,12 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       expect(await opened.ledger.unfinished()).toEqual([]);
       const ended = await opened.ledger.find(working.id);
       expect(ended?.stages[0]).toMatchObject({ name: 'preparing', state: 'error', error: { code: 'ERASED' } });
-      // The worker that had it in progress finds that another one wrote it.
+      // The worker that had it in progress finds another's version.
       expect(await opened.ledger.save(versioned(working, NOW, finish))).toBe('superseded');
       expect(await opened.stored()).not.toContain(EMAIL);
     });
 
-    test('erases nothing that was written since, and erases what a crash has left when it is done again', async () => {
+    test('erases nothing newer than the request, and erases the rest if it is repeated after a crash', async () => {
       const record = await stored({ email: EMAIL }, NOW, stop);
       const stale = { ...options(), ledger: { find: async () => ({ ...record, version: record.version - 1 }) } };
       expect(await erase(stale, record.id, asSomebody)).toEqual({ outcome: 'written' });

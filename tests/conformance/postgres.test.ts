@@ -21,7 +21,7 @@ import { describeUploadRegister } from './upload-register.ts';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let cluster: Cluster;
-/** The ledger's database, emptied for each test: a new one costs a second. */
+/** The ledger's database, emptied for each test because a new one takes a second. */
 let ledgerDatabase: string;
 beforeAll(async () => {
   cluster = await startPostgres();
@@ -91,7 +91,7 @@ describeUploadRegister('PostgreSQL', async () => {
 describePersons('PostgreSQL', async () => {
   const store = await openOn(ledgerDatabase);
   await empty(ledgerDatabase);
-  // As a command opens it, beside a node.
+  // As a command opens it, next to a node.
   const beside = await openPostgresLedgers(ledgerDatabase, silent, { kind: 'real', place: 'the database' });
   const dispose = async () => {
     await beside.ledger.close();
@@ -100,7 +100,7 @@ describePersons('PostgreSQL', async () => {
   return { ...store, persons: beside.persons, stored: () => everyRow(ledgerDatabase), dispose };
 });
 
-/** Every row of our tables, the queue's among them. */
+/** Every row of our tables, including the queue's. */
 async function everyRow(connectionString: string): Promise<string> {
   const pool = openPool(connectionString, silent);
   const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'relays', 'retry_requests', 'journal', 'pgboss.job'];
@@ -144,7 +144,7 @@ describe('two nodes on one PostgreSQL', () => {
   });
   afterAll(() => Promise.all([closing(a), closing(b)]));
 
-  test('see the newest change that the other wrote, and each of their own at once', async () => {
+  test('see the other’s newest change, and each of their own immediately', async () => {
     const record = fresh();
     await a.ledger.create(record, {});
     const [own, others]: [number[], number[]] = [[], []];
@@ -161,7 +161,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  test('see what was written while the connections of the one that watches were cut', async () => {
+  test('see what was written while the watcher’s connections were cut', async () => {
     const record = fresh();
     await a.ledger.create(record, {});
     const seen = Promise.withResolvers<void>();
@@ -174,18 +174,18 @@ describe('two nodes on one PostgreSQL', () => {
     await pool.query(cut);
     await pool.end();
     const next = versioned(record, NOW, started('preparing', NOW));
-    // A connection that was cut is found out by its first use.
+    // A cut connection fails only at its next use.
     await vi.waitFor(async () => expect(['saved', 'superseded']).toContain(await a.ledger.save(next)), {
       timeout: 20_000,
     });
     await seen.promise;
   });
 
-  test('see a write whose answer was lost, and find it when it is made again', async () => {
+  test('find a write whose answer was lost when they repeat it', async () => {
     const record = fresh();
     let isWritten = false;
     const link = await startFaultProxy(database);
-    // The first statement that writes the record, and no other.
+    // Only the first statement that writes the record.
     const to = (bytes: Buffer) => {
       const isIt = !isWritten && bytes.includes(record.id) && bytes.includes('insert');
       isWritten ||= isIt;
@@ -203,7 +203,7 @@ describe('two nodes on one PostgreSQL', () => {
     await link.close();
   });
 
-  test('let one of two that create the same submission, or save the same version, do so', async () => {
+  test('allow one of two writers to create the same submission, or to save the same version', async () => {
     const record = fresh();
     const creations = await Promise.all([a.ledger.create(record, {}), b.ledger.create(record, {})]);
     expect(creations.toSorted()).toEqual(['created', 'exists']);
@@ -212,7 +212,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(savings.toSorted()).toEqual(['saved', 'superseded']);
   });
 
-  test('keep uploads in one commit that become whole at the same moment', async () => {
+  test('commit uploads together that become complete at the same time', async () => {
     const made = Array.from({ length: 5 }, () => ({
       id: randomUUID().replaceAll('-', ''),
       ...{ draftId: randomUUID(), slot: 'cv', name: 'a.pdf', type: 'application/pdf', size: 5 },
@@ -229,7 +229,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(rows).toEqual([{ commits: 1 }]);
   });
 
-  test('give an Application ID to one of two that change to it at the same time', async () => {
+  test('give an Application ID to one of two submissions that change to it at the same time', async () => {
     const applicationId = 'AGT-2026-AB12CD-654321';
     const [one, other] = [fresh(), fresh()];
     await a.ledger.create(one, {});
@@ -242,7 +242,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(savings.toSorted()).toEqual(['application-id-taken', 'saved']);
   });
 
-  test('work on what either wrote, each submission on one of them', async () => {
+  test('share the work: each submission runs on one of them, regardless of its writer', async () => {
     const records = Array.from({ length: 12 }, fresh);
     const seen: string[] = [];
     const all = Promise.withResolvers<void>();
@@ -259,7 +259,7 @@ describe('two nodes on one PostgreSQL', () => {
 });
 
 describe('the schema of several nodes', () => {
-  test('may be newer than a node that starts: it leaves it alone and works with it', async () => {
+  test('may be newer than a starting node, which uses it unchanged', async () => {
     const database = await cluster.database();
     await closing(await openOn(database));
     const pool = openPool(database, silent);
@@ -279,7 +279,7 @@ describe('the schema of several nodes', () => {
     await pool.end();
   });
 
-  test('is not marked by a command: only a server says whether it has real applications', async () => {
+  test('is marked as real by a server only, not by a command', async () => {
     const database = await cluster.database();
     await closing(await openOn(database));
     const { ledger, notes } = await openPostgresLedgers(database, silent, { kind: 'demo', place: 'The database' });
@@ -287,7 +287,7 @@ describe('the schema of several nodes', () => {
     await ledger.close();
   });
 
-  test('is changed by statements that have no limit of time, and that wait for a lock for three seconds only', async () => {
+  test('is changed by statements without a timeout that wait at most three seconds for a lock', async () => {
     const database = await cluster.database();
     const limits: string[] = [];
     let timers = 0;
@@ -295,7 +295,7 @@ describe('the schema of several nodes', () => {
       for (const name of ['statement_timeout', 'lock_timeout']) {
         limits.push((await client.query(`show ${name}`)).rows[0][name]);
       }
-      // A limit that the driver keeps itself would be a timer of each statement.
+      // The driver's own timeout would add a timer to each statement.
       const timer = vi.spyOn(globalThis, 'setTimeout');
       await client.query('select 1');
       timers = timer.mock.calls.length;
@@ -304,7 +304,7 @@ describe('the schema of several nodes', () => {
     expect([limits, timers]).toEqual([['0', '3s'], 0]);
   });
 
-  test('gets a missing index while applications are written, and an index again that was left half-built', async () => {
+  test('gets a missing or half-built index while applications are written', async () => {
     const database = await cluster.database();
     const node = await openOn(database);
     const pool = openPool(database, silent);
@@ -328,7 +328,7 @@ describe('the schema of several nodes', () => {
     await pool.end();
   });
 
-  test('may have a newer pg-boss than a node that starts: it leaves that alone, and takes up work', async () => {
+  test('may have a newer pg-boss than a starting node, which uses it unchanged', async () => {
     const database = await cluster.database();
     await closing(await openOn(database));
     const pool = openPool(database, silent);
@@ -344,7 +344,7 @@ describe('the schema of several nodes', () => {
     await pool.end();
   });
 
-  test('may have an older pg-boss than a node that starts: it is brought forward, with its jobs', async () => {
+  test('may have an older pg-boss than a starting node, which migrates it with its jobs', async () => {
     const database = await cluster.database();
     const first = await openOn(database);
     const record = fresh();
@@ -364,7 +364,7 @@ describe('the schema of several nodes', () => {
     await pool.end();
   });
 
-  test('has work that fails tried again later each time, also in a queue that an earlier release made', async () => {
+  test('retries failed work with growing delays, even in a queue of an earlier release', async () => {
     const database = await cluster.database();
     await closing(await openOn(database));
     const pool = openPool(database, silent);
@@ -412,7 +412,7 @@ describe('the schema of several nodes', () => {
     await pool.end();
   });
 
-  test('has a job for an application if and only if it has the application', async () => {
+  test('has a job exactly if it has the application', async () => {
     const database = await cluster.database();
     const node = await openOn(database);
     const pool = openPool(database, silent);
@@ -424,7 +424,7 @@ describe('the schema of several nodes', () => {
     await expect(node.ledger.create(refused, {})).rejects.toThrow('no_bodies');
     expect(await jobs()).toBe(1);
     expect(await node.ledger.find(refused.id)).toBeUndefined();
-    // The other way round, at the first write and at one that asks for a later time.
+    // The reverse, at the first write and at one that asks for a later time.
     await pool.query('alter table bodies drop constraint no_bodies');
     await pool.query('alter table pgboss.job add constraint no_jobs check (false) not valid');
     await expect(node.ledger.create(refused, {})).rejects.toThrow('no_jobs');

@@ -6,7 +6,7 @@ export interface OpenedQueue {
   dispose(): Promise<void>;
 }
 
-/** What every queue must do. */
+/** The tests for every queue. */
 export function describeQueue(name: string, open: () => Promise<OpenedQueue>): void {
   describe(`${name} as queue`, () => {
     let opened: OpenedQueue;
@@ -17,7 +17,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
     });
     afterEach(() => opened.dispose());
 
-    test('works on what is added, before and after it starts', async () => {
+    test('runs what is added before and after it starts', async () => {
       const done = collect(2);
       await queue.add('a');
       queue.start(done.handler);
@@ -26,7 +26,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.drain(100);
     });
 
-    test('never works on one id twice at once, and once more if it was added during the work', async () => {
+    test('never runs one id twice at once, and runs it again if it was added during the work', async () => {
       let running = 0;
       let most = 0;
       const done = collect(2);
@@ -42,12 +42,12 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.add('a');
       expect(await done.all).toEqual(['a', 'a']);
       expect(most).toBe(1);
-      // One that is still being sent to the database would find it closed.
+      // A job that is still being sent would find the database closed.
       await Promise.all(added);
       await queue.drain(100);
     });
 
-    test('waits for a time', async () => {
+    test('waits for the given time', async () => {
       const done = collect(1);
       const added = Date.now();
       queue.start(done.handler);
@@ -57,7 +57,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.drain(100);
     });
 
-    test('continues after a handler that throws, and calls it again for the same id', async () => {
+    test('continues after a handler throws, and calls it again for the same id', async () => {
       const done = collect(2);
       let isGoodDone = false;
       queue.start(async (id) => {
@@ -71,7 +71,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.drain(100);
     });
 
-    test('takes no more work while it drains, and waits for what is running', async () => {
+    test('starts no job while it drains, and waits for running jobs', async () => {
       const ended: string[] = [];
       const begun = Promise.withResolvers<void>();
       queue.start(async (id) => {

@@ -22,7 +22,7 @@ function filesOn({ url, env }: S3, lifeMs = 86_400_000, limits: S3Limits = S3_LI
   return createS3Files({ settings, lifeMs, limits });
 }
 
-/** Removes what a register that knows only these does not know; `lifeMs` 0 spares nothing for being young. */
+/** Removes what a register with only these does not know; `lifeMs` 0 spares nothing because of its age. */
 const sweep = (s3: S3, known: readonly string[], lifeMs = 0) =>
   sweepUnknown({
     files: filesOn(s3, lifeMs),
@@ -47,7 +47,7 @@ describe('uploads in a bucket', () => {
   const write = (files: FileStore, from: number, to: number) => add(files, ID, bytes.length, bytes.subarray(from, to));
   const isWhole = async (files: FileStore) => (await contentOf(files, ID)).equals(bytes);
 
-  test('can be written where the bucket is, and nowhere else', async () => {
+  test('can be written only if the bucket exists', async () => {
     await filesOn(s3).assertWritable?.();
     const wrong = { ...s3, env: { ...s3.env, UPLOADS_S3_BUCKET: 'another' } };
     await expect(filesOn(wrong).assertWritable?.()).rejects.toThrow();
@@ -55,7 +55,7 @@ describe('uploads in a bucket', () => {
     await expect(filesOn(stranger).assertWritable?.()).rejects.toThrow();
   });
 
-  test('that come whole and small take one request, and leave nothing beside them', async () => {
+  test('need one request if they are small and complete, and leave nothing else', async () => {
     const writer = await filesOn(s3).append({ id: ID, size: 2 * MIB }, true);
     await writer.write([bytes.subarray(0, MIB), bytes.subarray(MIB, 2 * MIB)]);
     await writer.close();
@@ -65,7 +65,7 @@ describe('uploads in a bucket', () => {
     expect((await contentOf(filesOn(s3), ID)).equals(bytes.subarray(0, 2 * MIB))).toBe(true);
   });
 
-  test('are begun on one node, go on at another and are read by a third', async () => {
+  test('start on one node, continue on another and are read by a third', async () => {
     const [a, b, c] = [filesOn(s3), filesOn(s3), filesOn(s3)];
     await write(a, 0, 6 * MIB);
     expect(await b.size(ID)).toBe(6 * MIB);
@@ -76,7 +76,7 @@ describe('uploads in a bucket', () => {
     expect([s3.keys(), s3.openUploads()]).toEqual([[ID], 0]);
   });
 
-  test.each([1, 300_000, 5 * MIB + 100_000])('keep %d bytes of a request that broke off', async (count) => {
+  test.each([1, 300_000, 5 * MIB + 100_000])('keep %d bytes of an interrupted request', async (count) => {
     expect(await write(filesOn(s3), 0, count)).toBe(count);
     const other = filesOn(s3);
     expect(await other.size(ID)).toBe(count);
@@ -84,7 +84,7 @@ describe('uploads in a bucket', () => {
     expect(await isWhole(other)).toBe(true);
   });
 
-  test('that one node removed are known to no other, and leave nothing behind', async () => {
+  test('are unknown to every node after one removed them, and leave nothing', async () => {
     const [a, b] = [filesOn(s3), filesOn(s3)];
     for (const count of [bytes.length, 6 * MIB, 5]) {
       await write(a, 0, count);
@@ -93,7 +93,7 @@ describe('uploads in a bucket', () => {
     }
   });
 
-  test('whose parts are all there when a node is killed are put together by the next one that opens them', async () => {
+  test('are assembled by the next node if all parts arrived before a kill', async () => {
     s3.fail({ operation: 'CompleteMultipartUpload', times: 3, how: 'cut-before' });
     await expect(write(filesOn(s3), 0, bytes.length)).rejects.toThrow();
     const b = filesOn(s3);
@@ -102,10 +102,10 @@ describe('uploads in a bucket', () => {
     expect(await isWhole(b)).toBe(true);
   });
 
-  test('do not count bytes twice that became a part when a node was killed before it removed them', async () => {
+  test('do not count bytes twice if a node was killed between storing a part and removing its bytes', async () => {
     const a = filesOn(s3);
     await write(a, 0, 3 * MIB);
-    // What was kept beside the parts is to be replaced when its bytes are part of one: that fails.
+    // The bytes next to the parts must be replaced after they became a part: that fails.
     s3.fail({ operation: 'PutObject', times: 3, how: 'cut-before' });
     await expect(write(a, 3 * MIB, 8 * MIB + 5)).rejects.toThrow();
     const b = filesOn(s3);
@@ -115,7 +115,7 @@ describe('uploads in a bucket', () => {
     expect(await isWhole(b)).toBe(true);
   });
 
-  test('that a release before had begun are gone on with and removed with its notes', async () => {
+  test('of the previous release are continued, and removed with its notes', async () => {
     const a = filesOn(s3);
     await write(a, 0, 6 * MIB);
     await s3Put(s3, `${ID}.info`);
@@ -125,7 +125,7 @@ describe('uploads in a bucket', () => {
     expect(s3.keys()).toEqual([]);
   });
 
-  test('are read on from where the connection broke', async () => {
+  test('are read from where the connection broke', async () => {
     const a = filesOn(s3);
     await write(a, 0, bytes.length);
     s3.fail({ operation: 'GetObject', how: 'cut-within' });
@@ -135,7 +135,7 @@ describe('uploads in a bucket', () => {
   });
 });
 
-describe('a bucket that says nothing', () => {
+describe('a bucket that does not answer', () => {
   let s3: S3;
   let node: FileStore;
   beforeEach(async () => {
@@ -147,7 +147,7 @@ describe('a bucket that says nothing', () => {
   const bytes = randomBytes(11 * MIB + 5);
   const UNAVAILABLE = { code: 'UNAVAILABLE', status: 503 };
 
-  test('is not waited for, with any request, and serves again when it answers', async () => {
+  test('times out every request, and works again when it answers', async () => {
     await add(filesOn(s3), ID, bytes.length, bytes);
     const asks = {
       GetObject: () => contentOf(node, ID),
@@ -161,8 +161,8 @@ describe('a bucket that says nothing', () => {
     expect(await filesOn(s3).size(ID)).toBe(bytes.length);
   });
 
-  test('takes no part of a document: what was there before stays, and the rest is taken when it speaks', async () => {
-    // Who is not looked at has all the time for its answer: here the bucket and its readers share one process.
+  test('stores no part of a document; earlier parts stay, and the rest follows when it answers', async () => {
+    // This store has the usual timeouts, because the bucket and its readers share one process.
     const patient = filesOn(s3);
     await add(patient, ID, bytes.length, bytes.subarray(0, 3 * MIB));
     s3.fail({ operation: 'UploadPart', how: 'hang' });
@@ -174,13 +174,13 @@ describe('a bucket that says nothing', () => {
     expect((await contentOf(patient, ID)).equals(bytes)).toBe(true);
   });
 
-  test('in the middle of a document ends its reader, and no reader who takes their time', async () => {
+  test('in the middle of a document ends its reader, but not a slow reader', async () => {
     await add(filesOn(s3), ID, bytes.length, bytes);
     const slow = node.open(ID)[Symbol.asyncIterator]();
     const blocks = [(await slow.next()).value];
     const before = s3.calls('GetObject');
     s3.fail({ operation: 'GetObject', how: 'hang-within' });
-    // Takes as long as the limit on silence: so long the slow one reads nothing.
+    // Takes as long as the timeout: the slow reader reads nothing for that time.
     await expect(contentOf(node, ID)).rejects.toMatchObject(UNAVAILABLE);
     for (let next = await slow.next(); !next.done; next = await slow.next()) blocks.push(next.value);
     expect(Buffer.compare(Buffer.concat(blocks), bytes)).toBe(0);
@@ -188,7 +188,7 @@ describe('a bucket that says nothing', () => {
   });
 });
 
-describe('what a crash left in a bucket goes, and nothing else', () => {
+describe('the sweep removes only what a crash left in a bucket', () => {
   let s3: S3;
   beforeEach(async () => {
     s3 = await startS3({ port: 0, bucket: 'uploads', pageSize: 2 });
@@ -197,11 +197,11 @@ describe('what a crash left in a bucket goes, and nothing else', () => {
 
   const IDS = ['a', 'b', 'd'].map((letter) => letter.repeat(32));
   const bytes = randomBytes(6 * MIB);
-  /** As many of its 6 MB as are given: all of them make it whole. */
+  /** The given number of its 6 MB; all of them complete it. */
   const put = (id: string, count: number) => add(filesOn(s3), id, bytes.length, bytes.subarray(0, count));
   const left = () => [s3.keys(), s3.openUploads()];
 
-  test('uploads that were struck off and not removed: begun, half, whole', async () => {
+  test('uploads whose rows were deleted: started, half or complete', async () => {
     const [begun = '', half = '', whole = ''] = IDS;
     await put(begun, 1);
     await put(half, 5 * MIB + 100_000);
@@ -210,7 +210,7 @@ describe('what a crash left in a bucket goes, and nothing else', () => {
     expect(left()).toEqual([[], 0]);
   });
 
-  test('the rest of an upload whose removal broke off in the middle', async () => {
+  test('the rest of an upload whose removal was interrupted', async () => {
     await put(ID, 5 * MIB + 100_000);
     s3.fail({ operation: 'DeleteObjects', times: 3, how: 'cut-before' });
     await expect(filesOn(s3).remove(ID)).rejects.toThrow();
@@ -219,7 +219,7 @@ describe('what a crash left in a bucket goes, and nothing else', () => {
     expect(left()).toEqual([[], 0]);
   });
 
-  test('what is registered stays, page after page, and can be gone on with and read', async () => {
+  test('registered uploads stay, over several pages, and can be continued and read', async () => {
     const [begun = '', half = '', whole = ''] = IDS;
     await put(begun, 1);
     await put(half, 5 * MIB + 100_000);
@@ -230,7 +230,7 @@ describe('what a crash left in a bucket goes, and nothing else', () => {
     expect(await filesOn(s3).size(half)).toBe(5 * MIB + 100_000);
   });
 
-  test('a file that is younger than a day stays, regardless of who registered it', async () => {
+  test('a file younger than a day stays, registered or not', async () => {
     await put(ID, bytes.length);
     expect(await sweep(s3, [], 86_400_000)).toBe(0);
     expect(await filesOn(s3).size(ID)).toBe(bytes.length);
@@ -243,7 +243,7 @@ describe('what a crash left in a bucket goes, and nothing else', () => {
   });
 });
 
-/** Puts an object as another program does. */
+/** Puts an object like another program. */
 async function s3Put({ url, env }: S3, Key: string): Promise<void> {
   const { UPLOADS_S3_BUCKET: Bucket, AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = env;
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };

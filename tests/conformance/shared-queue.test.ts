@@ -4,7 +4,7 @@ import { describeQueue } from './queue.ts';
 
 const ignore = () => undefined;
 
-describeQueue('The twin of the shared queue', async () => ({
+describeQueue('The simulated shared queue', async () => ({
   queue: openSharedQueue({
     jobs: new SharedJobs(systemClock),
     clock: systemClock,

@@ -38,7 +38,7 @@ async function openForUpkeep() {
   const ledgers = await openSqliteLedgers(directory);
   return {
     ...ledgers,
-    // The files as they lie on the disk: what was removed must not stand in them either.
+    // The files on the disk: they must not contain what was removed.
     stored: async () => {
       const files = (await readdir(directory)).map((name) => readFile(path.join(directory, name), 'latin1'));
       return (await Promise.all(files)).join('\n');
@@ -67,13 +67,13 @@ async function openTransfers(directory: string): Promise<OpenedTransfers> {
 
 describeTransfers('SQLite', async () => openTransfers(await newDirectory()));
 
-test('SQLite waits for the disk before a transaction ends: a power cut takes nothing that was answered', async () => {
+test('SQLite syncs each transaction, so a power cut loses nothing that was answered', async () => {
   const directory = await newDirectory();
   const database = openDatabase(path.join(directory, 'ledger.sqlite'));
   onTestFinished(async () => {
     database.close();
     await rm(directory, { recursive: true });
   });
-  // 2 is FULL. The sync itself happens in SQLite, where no test without a power cut sees it.
+  // 2 is FULL. SQLite itself syncs, so only a test with a power cut could see it.
   expect(database.rows('PRAGMA synchronous', [])).toEqual([{ synchronous: 2 }]);
 });

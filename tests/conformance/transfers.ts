@@ -4,7 +4,7 @@ import type { TransferLedger, TransferRecord } from '#server/adapters/sql/transf
 
 export interface OpenedTransfers {
   readonly transfers: TransferLedger;
-  /** Closes it and opens it again on what was written. */
+  /** Closes it and opens it again on the same data. */
   reopen(): Promise<OpenedTransfers>;
   dispose(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const fresh = (changes: Partial<TransferRecord> = {}): TransferRecord => ({
   ...changes,
 });
 
-/** What every ledger of transfers must do, with any storage behind it. */
+/** The tests for every ledger of transfers, regardless of its storage. */
 export function describeTransfers(name: string, open: () => Promise<OpenedTransfers>): void {
   describe(`${name} as the ledger of transfers`, () => {
     let opened: OpenedTransfers;
@@ -32,7 +32,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
     });
     afterEach(() => opened.dispose());
 
-    test('finds what was added, also after it was opened again; nothing else', async () => {
+    test('finds what was added, even after a reopen, and nothing else', async () => {
       const transfer = fresh();
       await opened.transfers.add(transfer);
       expect(await opened.transfers.find(transfer.id)).toEqual(transfer);
@@ -41,7 +41,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
       expect(await opened.transfers.find(randomUUID())).toBeUndefined();
     });
 
-    test('moves from the states that are named, and from no other', async () => {
+    test('changes only from the named states', async () => {
       const transfer = fresh();
       await opened.transfers.add(transfer);
       expect(await opened.transfers.move(transfer.id, { from: ['opened', 'sending'], to: 'arrived' })).toBe(false);
@@ -53,7 +53,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
       expect(await opened.transfers.move(randomUUID(), { from: ['waiting'], to: 'opened' })).toBe(false);
     });
 
-    test('moves on for the upload that was named last, and for none that it has overtaken', async () => {
+    test('continues for the upload that was named last, not for earlier ones', async () => {
       const transfer = fresh();
       await opened.transfers.add(transfer);
       await opened.transfers.move(transfer.id, { from: ['waiting'], to: 'sending', upload: 'first' });
@@ -65,7 +65,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
       expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'arrived', uploadId: 'second' });
     });
 
-    test('keeps of a draft that it is one, and who has claimed it first', async () => {
+    test('records that a transfer is a draft, and its first claim', async () => {
       const transfer = fresh({ kind: 'draft', state: 'arrived' });
       await opened.transfers.add(transfer);
       const claims = ['c'.repeat(64), 'd'.repeat(64)];
@@ -78,7 +78,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
       expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'fetching', claim });
     });
 
-    test('lets one of many through that move at once', async () => {
+    test('allows one of many simultaneous changes', async () => {
       const transfer = fresh();
       await opened.transfers.add(transfer);
       const moved = await Promise.all(
@@ -87,7 +87,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
       expect(moved.filter(Boolean)).toHaveLength(1);
     });
 
-    test('moves on for no upload only while none was named', async () => {
+    test('continues without an upload only until one is named', async () => {
       const transfer = fresh();
       await opened.transfers.add(transfer);
       const begin = (upload: string) =>
@@ -96,7 +96,7 @@ export function describeTransfers(name: string, open: () => Promise<OpenedTransf
       expect(await opened.transfers.find(transfer.id)).toEqual({ ...transfer, state: 'sending', uploadId: 'first' });
     });
 
-    test('lists what has expired at a moment, the oldest first, and removes it', async () => {
+    test('lists what has expired at a given time, oldest first, and removes it', async () => {
       const before = fresh({ expiresAt: '2026-06-15T00:40:00.000Z' });
       const at = fresh();
       const after = fresh({ expiresAt: '2026-06-15T00:45:00.001Z' });

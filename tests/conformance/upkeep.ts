@@ -23,7 +23,7 @@ export interface OpenedUpkeep {
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
   readonly notes: LedgerNotes;
-  /** Everything that the engine keeps, as text. */
+  /** Everything that the engine stores, as text. */
   stored(): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -46,10 +46,10 @@ const QUOTING: Failure = {
   held: false,
 };
 
-/** Of a ledger in which nothing has stopped, been skipped, or waits for the college. */
+/** The figures of a ledger where nothing has stopped, been skipped, or waits for the college. */
 const NONE = { misconfigured: 0, stoppedAt: {}, documentsSkipped: 0 };
 
-/** What operating needs of every ledger: figures, lists, the staff's wishes and the end of personal data. */
+/** The tests of operation for every ledger: figures, lists, the staff's requests and the end of retention. */
 export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>): void {
   describe(`${name} for upkeep`, () => {
     let opened: OpenedUpkeep;
@@ -67,7 +67,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
     };
     const retention = () => ({ ...opened, files, clock });
 
-    /** A submission that was last changed so long ago, with a body, an output and a document. */
+    /** A submission last changed this long ago, with a body, an output and a document. */
     async function stored(changedAt: Date, ...transitions: readonly Transition[]): Promise<SubmissionRecord> {
       const id = randomUUID();
       const first = created({ id, kind: 'student', digest: 'd'.repeat(64), now: changedAt, offerId: `OFFER_${id}` });
@@ -91,7 +91,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
     const held = failed('cricos-submission', NOW, { ...QUOTING, unknown: true, held: true });
     const waiting = failed('cricos-submission', NOW, { ...QUOTING, retryAt: new Date(NOW.getTime() + 60_000) });
 
-    test('counts what is not processed by state, and names when the oldest began that it has to go on with', async () => {
+    test('counts unprocessed applications by state, and finds the start of the oldest to continue', async () => {
       expect(await opened.upkeep.backlog()).toEqual({ ...NONE, processing: 0, waiting: 0, stopped: 0, held: 0 });
       await stored(daysAgo(9), done);
       await stored(daysAgo(8), stopped);
@@ -111,7 +111,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       });
     });
 
-    test('counts and names what waits for the college to repair its settings, and counts skipped documents', async () => {
+    test('counts and lists what waits for the college’s settings, and counts skipped documents', async () => {
       const misconfigured = failed('power-automate', NOW, { ...QUOTING, misconfigured: true });
       const { id } = await stored(daysAgo(3), misconfigured);
       await stored(daysAgo(2), stopped);
@@ -125,7 +125,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.misconfigured()).toEqual([id]);
     });
 
-    test('has skipped documents sent that staff ask for, once, and leaves other processed applications alone', async () => {
+    test('sends skipped documents once at the request of the staff, and no other documents', async () => {
       const skipped = await stored(NOW, completed('file-forwarding', NOW, true), done);
       const other = await stored(NOW, done);
       for (const { id } of [skipped, other]) {
@@ -141,7 +141,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect((await opened.ledger.unfinished()).map(({ id }) => id)).toEqual([skipped.id]);
     });
 
-    test('keeps one wish for each submission, the last, until it is forgotten', async () => {
+    test('keeps the last request for each submission until it is forgotten', async () => {
       await opened.upkeep.requestRetry({ id: 'a', resend: false });
       await opened.upkeep.requestRetry({ id: 'a', resend: true });
       await opened.upkeep.requestRetry({ id: 'b', resend: false });
@@ -154,7 +154,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.retryRequests()).toEqual([{ id: 'b', resend: false }]);
     });
 
-    test('carries out a request once: what stopped continues, what is held only if the staff said so', async () => {
+    test('carries out a request once: stopped work continues, held work only if the staff decided it', async () => {
       const [one, unknown, known, finished] = [
         await stored(NOW, stopped),
         await stored(NOW, held),
@@ -172,7 +172,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await carryOutRetryRequests({ ...opened, clock })).toBe(0);
     });
 
-    test('notes of a held call that the outside has it, once, and has the server go on after it', async () => {
+    test('records once that a held call arrived, and the server continues after it', async () => {
       const [one, other, finished] = [await stored(NOW, held), await stored(NOW, stopped), await stored(NOW, done)];
       const stage = 'cricos-submission';
       const say = (id: string, name: string = stage) =>
@@ -182,14 +182,14 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await say(one.id)).toBe('settled');
       expect(await say(one.id)).toBe('not-held');
       const accepted = { at: NOW.toISOString(), reference: 'R-7' };
-      // To the applicant its outcome stays unknown until the server has continued, and no other answers are taken.
+      // Until the server has continued, the applicant sees an unknown outcome, and changed answers are refused.
       const stageOf = async () => (await opened.ledger.find(one.id))?.stages.find(({ name }) => name === stage);
       expect(await stageOf()).toMatchObject({ state: 'error', unknown: true, accepted });
       expect(await carryOutRetryRequests({ ...opened, clock })).toBe(1);
       expect(await stageOf()).toEqual({ name: stage, state: 'pending', unknown: true, accepted, told: 'retried' });
     });
 
-    test('names as expired what is old and not being worked on, the oldest first', async () => {
+    test('lists as expired what is old and not in progress, oldest first', async () => {
       const [old, older] = [await stored(daysAgo(31), stopped), await stored(daysAgo(40), done)];
       await stored(daysAgo(29), done);
       await stored(daysAgo(40), waiting);
@@ -198,7 +198,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.expired(daysAgo(30), 1)).toEqual([older.id]);
     });
 
-    test('leaves nothing of a person when retention ends, and all that an audit needs', async () => {
+    test('removes every personal value at the end of retention, and keeps what an audit needs', async () => {
       const records = [await stored(daysAgo(31), stopped), await stored(daysAgo(31), done)];
       expect(await opened.stored()).toContain(NAME);
       expect(await removeExpired(retention(), 30)).toBe(2);
@@ -218,22 +218,22 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.backlog()).toMatchObject({ stopped: 0 });
     });
 
-    test('removes everything that has expired in one go, however much that is', async () => {
-      // As many at once as a ledger has connections for: those that wait for one are refused after a few seconds.
+    test('removes everything that has expired at once, regardless of the amount', async () => {
+      // As many at once as the ledger has connections: waiting for one is refused after a few seconds.
       for (let i = 0; i < 23; i += 1) await Promise.all(Array.from({ length: 10 }, () => stored(daysAgo(31), done)));
       const kept = await stored(daysAgo(29), done);
       expect(await removeExpired(retention(), 30)).toBe(230);
       expect(await opened.upkeep.expired(NOW, 10)).toEqual([kept.id]);
     });
 
-    test('ends between two of them when the server ends, and continues with the rest later', async () => {
+    test('stops between two of them when the server stops, and continues later', async () => {
       for (let i = 0; i < 5; i += 1) await stored(daysAgo(31), done);
       const isStopping = () => removedFiles.length === 2;
       expect(await removeExpired(retention(), 30, isStopping)).toBe(2);
       expect(await removeExpired(retention(), 30)).toBe(3);
     });
 
-    test('counts what has expired of what has personal data, which the end of retention reduces', async () => {
+    test('counts expired and other records with personal data, which a removal reduces', async () => {
       expect(await opened.upkeep.countExpired(daysAgo(30))).toEqual({ removing: 0, kept: 0 });
       await stored(daysAgo(31), stopped);
       await stored(daysAgo(40), done);
@@ -244,7 +244,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.countExpired(NOW)).toEqual({ removing: 3, kept: 3 });
     });
 
-    test('counts unclaimed uploads among all, no further than the share matters', async () => {
+    test('counts old unclaimed uploads, and the others up to the number that matters', async () => {
       for (let i = 0; i < 25; i += 1) await stored(NOW, done);
       expect(await opened.upkeep.countUnclaimed(daysAgo(1))).toMatchObject({ removing: 0 });
       const upload = { draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', type: 'application/pdf', size: 1 };
@@ -257,7 +257,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.countUnclaimed(daysAgo(1))).toEqual({ removing: 2, kept: 28 });
     });
 
-    test('keeps a note of each name, the last, until it is removed', async () => {
+    test('keeps the last note of each name until it is removed', async () => {
       const { notes } = opened;
       expect(await notes.read('backup-taken-at')).toBe(undefined);
       await notes.write('backup-taken-at', 'one');
@@ -270,7 +270,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await notes.read('backup-taken-at')).toBe('two');
     });
 
-    test('purges one at once; nothing that the server still works on, and what was written since stays whole', async () => {
+    test('purges one immediately, but nothing in progress and nothing newer than the request', async () => {
       const [one, working, later] = [await stored(NOW, stopped), await stored(NOW), await stored(NOW, waiting)];
       for (const { id } of [working, later]) expect(await purge(retention(), id)).toBe('busy');
       const stale = { ...retention(), ledger: { find: async () => ({ ...one, version: one.version - 1 }) } };

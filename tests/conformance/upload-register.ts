@@ -5,7 +5,7 @@ import type { OpenedLedgers } from './ledger.ts';
 
 const NOW = new Date('2026-06-15T00:30:00.000Z');
 
-/** What a register of uploads in a database must do: it counts, and decides by its counts. */
+/** The tests for every register of uploads in a database: it counts, and decides by its counts. */
 export function describeUploadRegister(
   name: string,
   open: () => Promise<Pick<OpenedLedgers, 'ledger' | 'uploads' | 'dispose'>>,
@@ -22,7 +22,7 @@ export function describeUploadRegister(
       ...{ draftId, slot, name: 'a.pdf', type: 'application/pdf', size: 5, createdAt: NOW.toISOString() },
     });
 
-    test('makes several whole at the same moment, each with its own SHA-256, and says which are gone', async () => {
+    test('completes several at the same time, each with its own SHA-256, and reports which are gone', async () => {
       const { uploads } = opened;
       const made = ['a', 'b', 'c'].map((digit) => ({ ...upload(randomUUID()), sum: digit.repeat(64) }));
       const [first, gone, last] = made.map(({ sum: _sum, ...each }) => each);
@@ -34,13 +34,13 @@ export function describeUploadRegister(
       expect((await uploads.find(last?.id ?? ''))?.sha256).toBe('c'.repeat(64));
     });
 
-    test('counts what each client and all hold as uploads come, grow, are whole, are forgotten and go', async () => {
+    test('counts the uploads of each client and of all through start, growth, completion and removal', async () => {
       const { uploads } = opened;
       const made = (size: number, client: string) => ({ ...upload(randomUUID()), size, client });
       const [one, two, other] = [made(2_000_000_000, 'one'), made(1_999_999_999, 'one'), made(1000, 'other')];
       const old = { ...made(7, 'one'), createdAt: '2026-06-13T00:00:00.000Z' };
       for (const each of [one, two, other, old]) await uploads.add(each);
-      /** Bytes beside the uploads themselves. */
+      /** Bytes besides the uploads themselves. */
       const heldBy = async (id: string, count: { client: number; all: number }) => {
         const { client = 0, all = 0 } = (await uploads.findHeld(id))?.held ?? {};
         return [client - count.client * 16_384, all - count.all * 16_384];
@@ -60,7 +60,7 @@ export function describeUploadRegister(
       expect(await uploads.findHeld(one.id)).toBeUndefined();
     });
 
-    test('counts what many write at the same moment for one client', async () => {
+    test('counts simultaneous writes for one client', async () => {
       const { uploads } = opened;
       for (let round = 0; round < 5; round += 1) {
         const old = Array.from({ length: 12 }, () => ({ ...upload(randomUUID()), client: 'one' }));
@@ -80,7 +80,7 @@ export function describeUploadRegister(
       expect((await uploads.findHeld(one.id))?.held).toEqual({ client: bytes, all: bytes });
     });
 
-    test('registers an upload within the limits, and says which one it would go over', async () => {
+    test('registers an upload within the limits, or reports the exceeded limit', async () => {
       const { uploads, ledger } = opened;
       const around = 16_384;
       const wide = { draft: 1e9, client: 1e9, all: 1e9, activeSince: new Date('2026-06-14') };
@@ -94,9 +94,9 @@ export function describeUploadRegister(
       expect(await uploads.add(first, { ...wide, draft: 1000 })).toBeUndefined();
       expect(await uploads.find(first.id)).toEqual(first);
       expect(await uploads.add(made(500, { slot: 'passport' }), { ...wide, draft: 1499 })).toBe('draft');
-      // The newer one in its slot replaces the older.
+      // The newer upload replaces the older one in its slot.
       expect(await uploads.add(made(1400), { ...wide, draft: 1499 })).toBeUndefined();
-      // Of what is left of a limit, announced bytes take three quarters at most.
+      // Announced bytes use at most three quarters of the rest of a limit.
       const elsewhere = () => made(100_000, { draftId: randomUUID() });
       const held = 2 * around;
       expect(await uploads.add(elsewhere(), { ...wide, client: held + 2400 + 100_000 + around - 1 })).toBe('client');
