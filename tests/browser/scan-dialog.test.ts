@@ -8,7 +8,7 @@ import { SLOW } from '../support/slow.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene, openFilledIn } from './support/filled.ts';
-import { keptFile } from './support/kept-here.ts';
+import { keptFile, keptPages } from './support/kept-here.ts';
 import {
   addPhotos,
   cropDialog,
@@ -23,7 +23,7 @@ import {
 } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { REQUIRED_DOCUMENTS, toast, uploaded } from './support/student.ts';
-import { attach, confirmApplication } from './support/wizard.ts';
+import { attach, confirmApplication, saved } from './support/wizard.ts';
 
 const filled = filledScene();
 
@@ -93,7 +93,22 @@ describe('a PDF of photos on a phone', () => {
   });
 });
 
-describe('pages in work', () => {});
+test('pages in work are all there after a reload, in their order', SLOW, async () => {
+  const page = await openWith(['a.jpg', 'b.jpg']);
+  await dialogButton(page, 'Move page 2 earlier').click();
+  await dialogButton(page, 'Turn page 1').click();
+  const kept = [
+    { name: 'b.jpg', turns: 1 },
+    { name: 'a.jpg', turns: 0 },
+  ];
+  await expect.poll(() => keptPages(page, 'passport')).toMatchObject(kept);
+  expect(await keptPageKeys(page)).toHaveLength(3);
+  await saved(page);
+  await page.reload();
+  await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
+  await pagesShown(page, 2);
+  await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
+});
 
 test(
   'a PDF with a digital signature says at its pages that it will not be valid, any other does not',

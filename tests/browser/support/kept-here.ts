@@ -56,3 +56,37 @@ function read({ store, slot }: { readonly store: string; readonly slot?: string 
     };
   });
 }
+
+/** A document that this device keeps. */
+interface StudentFile {
+  /** The passport number. */
+  readonly student: string;
+  readonly slot: string;
+  readonly bytes: Buffer;
+}
+
+/** All documents of drafts on this device. */
+export async function keptFiles(page: Page): Promise<readonly StudentFile[]> {
+  const files = await page.evaluate(async () => {
+    const promised = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await promised(indexedDB.open('applications'));
+    const transaction = database.transaction(['files', 'drafts']);
+    const drafts: readonly { id: string; answers: { passportNumber?: string } }[] = await promised(
+      transaction.objectStore('drafts').getAll(),
+    );
+    const kept: readonly { draftId: string; slot: string; bytes: ArrayBuffer }[] = await promised(
+      transaction.objectStore('files').getAll(),
+    );
+    database.close();
+    return kept.map(({ draftId, slot, bytes }) => ({
+      student: drafts.find(({ id }) => id === draftId)?.answers.passportNumber ?? draftId,
+      slot,
+      bytes: [...new Uint8Array(bytes)],
+    }));
+  });
+  return files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes) }));
+}
