@@ -1,7 +1,7 @@
 /**
- * Finds Firefox and WebKitGTK for the engines' journeys, or installs Debian's packages, and says what it did. Run by
- * `npm run test:slow` and by `npm run engines`. Where one cannot be had its journeys are skipped and counted; with
- * ENGINES_REQUIRED set that is an error.
+ * Finds Firefox and WebKitGTK for the engines' journeys, or installs Debian's packages, and prints the result. `npm run
+ * test:slow` and `npm run engines` run it. If an engine is unavailable, its journeys are skipped and counted; with
+ * ENGINES_REQUIRED set, that is an error.
  */
 import { installPackages, sayer } from '../support/install.ts';
 import { hasEngine } from './support/engine-paths.ts';
@@ -19,7 +19,7 @@ for (const name of ['firefox', 'webkit'] as const) {
   }
   if (hasEngine(name)) say('found');
   else {
-    say(`cannot be had here: its journeys are skipped. They need ${PACKAGES[name].join(', ')} (Debian's names).`);
+    say(`is unavailable: its journeys are skipped. They need ${PACKAGES[name].join(', ')} (Debian's names).`);
     if (process.env.ENGINES_REQUIRED) process.exitCode = 1;
   }
 }

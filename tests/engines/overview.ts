@@ -1,6 +1,6 @@
 /**
- * `node tests/engines/overview.ts`, on a built tree: makes docs/pictures/overview.png, step 1 on a phone beside an agent's
- * students on a desktop.
+ * `node tests/engines/overview.ts`, after a build: makes docs/pictures/overview.png, with step 1 on a phone next to an
+ * agent's students on a desktop.
  */
 import { writeFile } from 'node:fs/promises';
 import { PHONE } from '../browser/support/browser.ts';

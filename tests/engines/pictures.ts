@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the pages that matter in every engine, at the widths of a phone and of a desktop, for people to
- * look at: `npm run pictures -- [engine …]`, into `shots/`.
+ * Takes pictures of the important pages in every engine, in phone and desktop widths, for a visual check: `npm run
+ * pictures -- [engine …]`, into `shots/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { addPhotos, beginPages, linkFor, pagesShown, photoOf, slotOf } from './s
 import { openStage, type Stage } from './support/stage.ts';
 
 const FOLDER = 'shots';
-/** By its digest: what the driver of Firefox adds for each picture, and the page's policy refuses. */
+/** Identified by its hash: Firefox's driver adds it for each picture, and the page's policy refuses it. */
 const STYLE_OF_DRIVER = /'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA='/;
 
 async function pictureOf(person: Person, file: string): Promise<void> {
@@ -31,7 +31,7 @@ async function takePictures(stage: Stage, size: Size): Promise<void> {
   const { width } = size;
   const person = await stage.arrive(await stage.visit({ size }));
   const picture = (name: string) => pictureOf(person, `${stage.engine.name}-${width}-${name}`);
-  /** All of a page at once, in a window as high as it is. */
+  /** The whole page at once, in a window of its height. */
   const whole = async (name: string) => {
     const height = await person.tab.run(() => document.documentElement.scrollHeight);
     await person.tab.resize({ width, height });
@@ -59,7 +59,7 @@ async function takePictures(stage: Stage, size: Size): Promise<void> {
   await photograph(await stage.arrive(await stage.visit({ size })), stage, width);
 }
 
-/** The content of a slot: pages of photos, what was looked at, and at a computer the way from the phone. */
+/** The states of a slot: pages of photos, checked documents, and the phone dialog on a computer. */
 async function photograph(person: Person, stage: Stage, width: number): Promise<void> {
   const picture = (name: string) => pictureOf(person, `${stage.engine.name}-${width}-${name}`);
   await reachStep(person, 4);

@@ -1,6 +1,6 @@
 /**
- * Walks every journey in every engine and writes the results into docs/develop/browsers.md: `npm run engines`. Further arguments
- * go to vitest.
+ * Runs every journey in every engine and writes the results into docs/develop/browsers.md: `npm run engines`. Further
+ * arguments are for vitest.
  */
 import { spawnSync } from 'node:child_process';
 

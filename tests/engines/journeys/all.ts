@@ -15,7 +15,7 @@ import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
 import { byHand, steps } from './wizard.ts';
 
-/** In the order in which a person would meet them. */
+/** In the order in which a person meets them. */
 export const JOURNEYS: readonly Journey[] = [
   beforeScripts,
   pressedCard,

@@ -3,7 +3,7 @@ import { openAnotherSite } from '../support/another-site.ts';
 import { draftId } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 
-/** One letter for each visit: so many that what is lost in a third of them is not found whole by luck. */
+/** One letter per visit: enough visits to find a loss that happens in a third of them. */
 const LETTERS = 'abcdefghijklmno';
 const NAME = { css: '[name=firstName]:enabled' };
 
@@ -20,9 +20,9 @@ export const anotherSite: Journey = {
         await person.click(NAME);
         await person.tab.key('End');
         await person.tab.type(NAME, letter);
-        // Not waited for: the page keeps it because it is left.
+        // Not awaited: the page keeps it because it is left.
         await person.tab.run((url: string) => void location.assign(url), site.url);
-        await person.until('the other site was there', async () => site.visits() === visit + 1);
+        await person.until('the other site was open', async () => site.visits() === visit + 1);
         await person.until('the page is back', () =>
           person.tab.run((host: string) => location.host !== host, site.host),
         );

@@ -2,11 +2,11 @@ import { saved } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 
-/** What each engine says of a call that did not get through, also where the service worker made it for a script. */
+/** Each engine's message for a failed call, including calls that the service worker made for a script. */
 const CALL_FAILED =
   /Failed to load resource|net::ERR_|NetworkError|Could not connect|NETWORK ERROR|no-response :: |Cannot load \S+\.m?js\./;
 
-/** The service worker looks after this page, and has the lists. */
+/** Waits until the service worker controls this page and has cached the lists. */
 const keptOffline = (person: Person): Promise<void> =>
   person.until('the page is kept for being offline', () =>
     person.tab.run(async () => {

@@ -31,12 +31,12 @@ export const beforeScripts: Journey = {
   },
 };
 
-/** Longer than the page rests before it brings itself to one of its two screens. */
+/** Longer than the page rests before it snaps to one of its two screens. */
 const LONG_PRESS_MS = 400;
 const SHORT_PRESS_MS = 80;
 const card = (view: string) => ({ css: `#portal [data-go="${view}"]` });
 
-/** All of the card is in the window. */
+/** Whether the whole card is in the window. */
 const isWholly = (person: Person, view: string): Promise<boolean> =>
   person.tab.run((css: string) => {
     const { top = -1, bottom = 0 } = document.querySelector(css)?.getBoundingClientRect() ?? {};
@@ -44,8 +44,8 @@ const isWholly = (person: Person, view: string): Promise<boolean> =>
   }, card(view).css);
 
 /**
- * Runs in the page: the window moves, as after a turn of a free wheel, where it does not stay: the card ends near its
- * lower edge. It stops when the mouse is pressed. That it moves is said by the page, since a slow engine says it late.
+ * Runs in the page. Scrolls, like a free-spinning wheel, until the card is near the lower edge of the window, and stops
+ * at a mouse press. The page reports the scroll itself, because a slow engine reports it late.
  */
 function moveUntilPressed(css: string): void {
   const { bottom = 0 } = document.querySelector(css)?.getBoundingClientRect() ?? {};

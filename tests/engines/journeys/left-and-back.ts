@@ -5,7 +5,7 @@ import type { Person } from '../support/person.ts';
 
 const ELSEWHERE = 'about:blank';
 
-/** The number of drafts that the page lists. */
+/** The number of drafts in the page's list. */
 const drafts = (person: Person): Promise<number> => person.count('[data-draft-id]');
 
 async function leave(person: Person): Promise<void> {
@@ -27,7 +27,7 @@ export const leftAndBack: Journey = {
     await person.sees({ css: 'main[data-draft]' });
     const id = await draftId(person);
     await person.answers('firstName', 'Amelia');
-    // Not waited for: the page keeps it because it is left.
+    // Not awaited: the page keeps it because it is left.
     await leave(person);
     await comeBack(person);
     await person.until('the name is there', async () => (await person.value('firstName')) === 'Amelia');

@@ -9,7 +9,7 @@ import { slotOf } from '../support/photographed.ts';
 const LOCKED = 'This PDF has a password';
 const picture = (slot: string, words: string) => ({ css: `${slotOf(slot)} img[alt="${words}"]` });
 
-/** How many pixels of a picture are dark: it shows something. */
+/** How many pixels of a picture are dark: if there are any, it shows something. */
 const inkOf = (person: Person, css: string): Promise<number> =>
   person.tab.run(async (wanted: string) => {
     const image = document.querySelector<HTMLImageElement>(wanted);

@@ -21,16 +21,16 @@ import {
 import type { Stage } from '../support/stage.ts';
 
 const SLOT = 'passport';
-/** Of the slot (R5.1), and what the PDF is named after. */
+/** The slot (R5.1), whose name the PDF gets. */
 const PDF_NAME = 'Current Passport.pdf';
 
-/** At step 4 with all of its questions answered, and no document yet. */
+/** Goes to step 4 with all its questions answered and no document. */
 async function reachDocuments(person: Person): Promise<void> {
   await reachStep(person, 4);
   await person.hasAnswered(MINIMAL, fieldsOf(4));
 }
 
-/** Submits, and the outside has received the passport exactly as it was shown. */
+/** Submits, and checks that the workflow received the passport exactly as it was shown. */
 async function arrives(person: Person, { mocks }: Stage, shown: Buffer): Promise<void> {
   await attachOthers(person, SLOT);
   await uploaded(person, DOCUMENTS.length);

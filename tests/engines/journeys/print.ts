@@ -6,10 +6,10 @@ import { readPaper } from '../support/paper.ts';
 import type { Person } from '../support/person.ts';
 
 const INSTITUTE = 'Southbank Institute of Building and Design';
-/** Controls on the screen, which mean nothing on paper. */
+/** Controls on the screen that have no use on paper. */
 const PRESSED = /\b(Edit|Confirm|Close|Copy|Print|Next|Previous|Back)\b/;
 
-/** Prints what the person sees: all of these words are on the paper, in this order, and nothing beyond its edges. */
+/** Prints the screen: all these words are on the paper, in this order, and nothing is beyond its edges. */
 async function prints(person: Person, words: readonly string[]): Promise<void> {
   const { pages, text, beyond } = await readPaper(await person.tab.print());
   expect(

@@ -13,7 +13,7 @@ const LOCKED = { css: 'h1', name: 'Your applications are locked' };
 
 const readable = async (person: Person) => textsIn(await person.tab.run(readEverything), SECRETS);
 
-/** Step 4 with a document. */
+/** Goes to step 4 with a document. */
 async function fill(person: Person): Promise<void> {
   await reachStep(person, 4, { ...MINIMAL, ...TYPED });
   await person.attaches('passport', { name: 'passport.pdf', bytes: makePdf({ mark: PDF_WORDS }) });

@@ -17,9 +17,9 @@ export const killed: Journey = {
     await before.kill();
 
     const again = await arrive(await visit({ profile: `${directory}/profile` }));
-    // Closes the first visit, as the end of a journey does. Its browser is gone, and the new one must stay open.
+    // Closes the first visit, as at the end of a journey. Its browser is gone, and the new one must stay open.
     await before.close();
-    // A browser writes localStorage some seconds late, and the view is kept there.
+    // A browser writes localStorage some seconds late, and the view is stored there.
     if ((await again.attribute('main', 'data-view')) === 'home') await again.enter('student-form');
     await again.sees({ css: 'form[data-step="4"]' });
     await again.reads('cv.pdf');

@@ -4,11 +4,11 @@ import { goOn } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 
-/** Of an iPhone SE of 2016, and of most phones today, in pixels of CSS. */
+/** Widths of an iPhone SE of 2016 and of most phones today, in CSS pixels. */
 const WIDTHS = [320, 390];
 const HEIGHT = 844;
 
-/** How far the page reaches beyond the window, and the controls beyond their own part of it, in pixels. */
+/** How far the page is wider than the window, and the controls wider than their container, in pixels. */
 async function excess(person: Person, width: number): Promise<object> {
   await person.tab.resize({ width, height: HEIGHT });
   await person.until(`the window is ${width} px wide`, () =>

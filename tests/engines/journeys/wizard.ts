@@ -23,7 +23,7 @@ export const steps: Journey = {
     expect(await focused()).toBe('summary');
     await answerByHand(person, 1);
     await goOn(person, 2);
-    // The step's place in the history comes with the next paint: a person goes back only after they see it.
+    // The history gets the step with the next paint: a person goes back only after they see it.
     await person.until('step 2 has its place', () => person.tab.run(() => window.history.state?.step === 2));
     await person.tab.back();
     await person.sees({ css: 'form[data-step="1"]' });

@@ -1,17 +1,17 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Another site, whose only page goes back at once to where its visitor came from. */
+/** Another site, whose only page returns its visitor immediately. */
 interface AnotherSite {
   readonly url: string;
-  /** Name and port, as `location.host` has them. */
+  /** Name and port, as in `location.host`. */
   readonly host: string;
-  /** How often its page was there: its script has run, so the page before it is left. */
+  /** How often its page was open: its script has run, so the previous page was left. */
   visits(): number;
   close(): Promise<void>;
 }
 
-/** By this name it is another site than the product, which is asked for by its number: Firefox gives it another process. */
+/** This name makes it another site than the product, whose address is a number: Firefox uses another process for it. */
 const HOST = 'localhost';
 const PAGE = `<!doctype html><title>Another site</title><script>
   navigator.sendBeacon('/visited');

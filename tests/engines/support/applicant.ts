@@ -3,13 +3,13 @@ import type { TypedAnswers } from '../../browser/support/wizard.ts';
 import { makePdf } from '../../support/pdf.ts';
 import type { Person } from './person.ts';
 
-/** Presses Next, and waits for the step. */
+/** Presses Next and waits for the step. */
 export async function goOn(person: Person, step: number): Promise<void> {
   await person.press('Next', 'form');
   await person.sees({ css: `form[data-step="${step}"]` });
 }
 
-/** From the landing page to a step of the application, those before it answered. */
+/** Goes from the landing page to a step of the application, and answers the earlier ones. */
 export async function reachStep(person: Person, step: number, answers: TypedAnswers = MINIMAL): Promise<void> {
   await person.enter('student-form');
   await person.sees({ css: 'main[data-draft]' });
@@ -25,7 +25,7 @@ export const DOCUMENTS = REQUIRED_DOCUMENTS.map((slot) => ({
   bytes: makePdf({ mark: slot, bytes: 900 }),
 }));
 
-/** Attaches the four required documents, and waits until the server has them. */
+/** Attaches the four required documents and waits until the server has them. */
 export async function attachDocuments(person: Person): Promise<void> {
   for (const document of DOCUMENTS) {
     await person.attaches(document.slot, document);
@@ -39,7 +39,7 @@ export const uploaded = (person: Person, count: number): Promise<void> =>
     return (await person.count('[data-upload-state="uploaded"]')) === count;
   });
 
-/** Everything is answered and attached: one press on 'Submit Application' opens the review. */
+/** Answers and attaches everything: one press on 'Submit Application' then opens the review. */
 export async function fillApplication(person: Person): Promise<void> {
   await reachStep(person, 4);
   await person.hasAnswered(MINIMAL, fieldsOf(4));

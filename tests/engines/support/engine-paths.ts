@@ -6,17 +6,17 @@ import type { EngineName } from './engine.ts';
 const firstOf = (paths: readonly (string | undefined)[]): string | undefined =>
   paths.find((path) => path !== undefined && existsSync(path));
 
-/** Where Debian's Firefox is, or the one that FIREFOX_PATH names; undefined where there is none. */
+/** The path of Debian's Firefox or of FIREFOX_PATH; undefined if there is none. */
 export const firefoxPath = (): string | undefined => firstOf([process.env.FIREFOX_PATH, '/usr/bin/firefox-esr']);
 
-/** What drives WebKitGTK: its driver, a screen in memory, and a Python with the bindings for a browser of our own. */
+/** What WebKitGTK needs: its driver, a virtual screen, and a Python with the bindings for our own browser. */
 export interface WebKitPaths {
   readonly driver: string;
   readonly screen: string;
   readonly python: string;
 }
 
-/** Undefined where one of them is missing. */
+/** Undefined if one of them is missing. */
 export function webKitPaths(): WebKitPaths | undefined {
   const driver = firstOf(['/usr/bin/WebKitWebDriver']);
   const screen = firstOf(['/usr/bin/Xvfb']);
@@ -27,7 +27,7 @@ export function webKitPaths(): WebKitPaths | undefined {
   return hasBindings ? { driver, screen, python } : undefined;
 }
 
-/** Whether the journeys can run in it on this machine. */
+/** Whether this machine can run the journeys in it. */
 export function hasEngine(name: EngineName): boolean {
   if (name === 'chromium') return chromiumPath() !== undefined;
   return name === 'firefox' ? firefoxPath() !== undefined : webKitPaths() !== undefined;

@@ -1,18 +1,20 @@
-/** An element: the first visible one of these, that has this name and is within that. */
+/** A target: the first visible element that matches, with this name and within that element. */
 export interface Target {
   readonly css: string;
-  /** Its label, or its words where it has none; all of them, or with `part` some. Spaces count once. */
+  /**
+   * Its label, or its text if it has none; the whole text, or with `part` a part of it. Repeated spaces count as one.
+   */
   readonly name?: string;
   readonly part?: boolean;
   readonly within?: string;
-  /** Also where it cannot be seen, as most file inputs. */
+  /** Matches invisible elements, too, such as most file inputs. */
   readonly hidden?: boolean;
 }
 
 export const describeTarget = ({ css, name, within }: Target): string =>
   [css, name === undefined ? '' : ` '${name}'`, within === undefined ? '' : ` in ${within}`].join('');
 
-/** Runs in the page, so it uses nothing outside itself. */
+/** Runs in the page, so it uses nothing outside its body. */
 export function locate({ css, name, part = false, within, hidden = false }: Target): Element | null {
   const flat = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
   const labelOf = (element: Element) => {
@@ -36,7 +38,7 @@ export function locate({ css, name, part = false, within, hidden = false }: Targ
   return null;
 }
 
-/** The middle of an element in the window, in pixels of CSS. Runs in the page, so it uses nothing outside itself. */
+/** The middle of an element in the window, in CSS pixels. Runs in the page, so it uses nothing outside its body. */
 export function middleOf(element: Element | null): { readonly x: number; readonly y: number } {
   if (element === null) throw new Error('there is nothing to press');
   const { left, top, width, height } = element.getBoundingClientRect();

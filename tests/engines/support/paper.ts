@@ -2,15 +2,15 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The words on printed pages. */
 interface Paper {
-  /** The words of each page; spaces count once. */
+  /** The words of each page; repeated spaces count as one. */
   readonly pages: readonly string[];
-  /** Those of all pages. */
+  /** The words of all pages. */
   readonly text: string;
-  /** Words that reach beyond the edges of their page, where paper ends. */
+  /** Words beyond the edges of their page. */
   readonly beyond: readonly string[];
 }
 
-/** Reads a PDF. Throws where it is none. */
+/** Reads a PDF. Throws if it is not a PDF. */
 export async function readPaper(pdf: Buffer): Promise<Paper> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages: string[] = [];

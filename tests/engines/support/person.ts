@@ -14,18 +14,18 @@ export interface NamedFile {
   readonly bytes: Buffer;
 }
 
-/** A person in front of one tab: waits until a thing is there, and then acts on it. Written once for every engine. */
+/** A person at one tab: waits until an element is there and then acts on it. Written once for all engines. */
 export class Person {
   readonly tab: Tab;
   readonly #files: string;
 
-  /** @param files a directory for the files that this person attaches */
+  /** @param files a directory for this person's attachments */
   constructor(tab: Tab, files: string) {
     this.tab = tab;
     this.#files = files;
   }
 
-  /** Opens the page, and waits until React has adopted it. */
+  /** Opens the page and waits until React has hydrated it. */
   async opens(url: string): Promise<void> {
     await this.tab.go(url);
     await this.adopted();
@@ -33,7 +33,7 @@ export class Person {
 
   adopted = () => this.sees({ css: 'html[data-adopted]', hidden: true });
 
-  /** Reloads the page, and waits until the new document is the one that answers. */
+  /** Reloads the page and waits for the new document. */
   async reload(): Promise<void> {
     await this.tab.run(() => void Object.assign(window, { wasLeft: true }));
     await this.tab.reload();
@@ -44,7 +44,7 @@ export class Person {
   sees = (target: Target) => this.until(`there is ${describeTarget(target)}`, () => this.tab.has(target));
   seesNot = (target: Target) =>
     this.until(`there is no ${describeTarget(target)}`, async () => !(await this.tab.has(target)));
-  /** Words that stand somewhere, also within others. */
+  /** Words that appear anywhere, also within others. */
   reads = (name: string, within?: string) =>
     this.sees({ css: '*:not(:has(*))', name, part: true, ...(within && { within }) });
 
@@ -52,7 +52,10 @@ export class Person {
     await this.click({ css: BUTTON, name, ...(within && { within }) });
   }
 
-  /** The way in with this name: a card of the landing page or of the agents' page, by keyboard wherever it lies. */
+  /**
+   * Opens a card of the landing page or of the agents' page with this name, by keyboard, so its position does not
+   * matter.
+   */
   async enter(view: string): Promise<void> {
     const card = { css: `[data-go="${view}"]` };
     await this.sees(card);
@@ -66,7 +69,7 @@ export class Person {
     await this.#once(`${describeTarget(target)} can be pressed`, () => this.tab.click(target));
   }
 
-  /** Gives one question its answer with mouse and keys. */
+  /** Answers one question with mouse and keys. */
   async answers(name: string, value: string): Promise<void> {
     const target = { css: `[name="${name}"]:not(:disabled)`, hidden: true };
     await this.sees(target);
@@ -83,7 +86,7 @@ export class Person {
     await this.tab.typeDate(target, { year, month, day });
   }
 
-  /** Gives many questions their answers at once, for a journey that needs them and does not look at them. */
+  /** Answers many questions at once, for a journey that only needs the answers. */
   async hasAnswered(answers: TypedAnswers, names: readonly string[] = Object.keys(answers)): Promise<void> {
     const given = names.flatMap((name) => {
       const value = answers[name];
@@ -92,11 +95,11 @@ export class Person {
     await this.tab.run(giveAnswers, given);
   }
 
-  /** Chooses a file of this name and content in the input of this name. */
+  /** Attaches a file with this name and content to the input with this name. */
   attaches = (slot: string, file: NamedFile): Promise<void> =>
     this.chooses({ css: `input[type=file][name="${slot}"]`, hidden: true }, [file]);
 
-  /** Chooses files of these names and contents in a file input, all of them at once. */
+  /** Attaches files with these names and contents to a file input, all at once. */
   async chooses(target: Target, files: readonly NamedFile[]): Promise<void> {
     const directory = path.join(this.#files, crypto.randomUUID());
     await mkdir(directory);
@@ -119,7 +122,7 @@ export class Person {
   attribute = (css: string, name: string): Promise<string> =>
     this.tab.run((wanted: string, key: string) => document.querySelector(wanted)?.getAttribute(key) ?? '', css, name);
 
-  /** Asks again and again until the answer is yes; a page that is just being loaded may not answer at all. */
+  /** Polls until the answer is true; a page that is just loading may not answer at all. */
   async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     await this.#once(what, async () => {
       if (!(await isSo())) throw new Error('not so');
@@ -135,7 +138,7 @@ export class Person {
       );
       if (problem === undefined) return;
       if (Date.now() > deadline)
-        throw new Error(`never: ${what} (${problem.message}). The page:\n${await this.#page()}`);
+        throw new Error(`timeout: ${what} (${problem.message}). The page:\n${await this.#page()}`);
       await elapse(50);
     }
   }

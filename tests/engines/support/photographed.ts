@@ -11,13 +11,13 @@ const PHOTOS = { css: 'input[type=file][aria-label="Add photos"]', within: DIALO
 /** The slot of a document in the form. */
 export const slotOf = (slot: string): string => `[data-document="${slot}"]`;
 
-/** A photo of a sheet on a table with these words, drawn and encoded by the person's own browser. */
+/** A photo of a sheet on a table with these words, drawn and encoded by the person's browser. */
 export const photoOf = async (person: Person, name: string): Promise<NamedFile> => ({
   name,
   bytes: await makePhoto({ evaluate: (draw, look) => person.tab.run(draw, look) }, { lines: [name, 'Second line'] }),
 });
 
-/** Presses 'Make a PDF from photos or PDFs', in a slot or in the only one that there is. */
+/** Presses 'Make a PDF from photos or PDFs' in a slot, or in the only one. */
 export async function beginPages(person: Person, within?: string): Promise<void> {
   await person.press('Make a PDF from photos or PDFs', within);
   await person.sees({ css: DIALOG, name: 'Make a PDF from photos or PDFs', part: true });
@@ -26,23 +26,23 @@ export async function beginPages(person: Person, within?: string): Promise<void>
 /** Adds files from the gallery. */
 export const addPhotos = (person: Person, files: readonly NamedFile[]): Promise<void> => person.chooses(PHOTOS, files);
 
-/** Waits until so many pages have their pictures, and nothing is read any more. */
+/** Waits until this many pages have their pictures and nothing is being read. */
 export async function pagesShown(person: Person, count: number): Promise<void> {
   await person.until(`${count} pages are shown`, async () => (await person.count('[data-page] img')) === count);
   await person.seesNot({ css: 'progress', within: DIALOG });
 }
 
-/** The files that the pages came from, in page order. */
+/** The pages' source files, in page order. */
 export const namesInOrder = (person: Person): Promise<string[]> =>
   person.tab.run(() => [...document.querySelectorAll('[data-page] [data-part=about]')].map((one) => one.textContent));
 
-/** The link that the computer shows for the phone. */
+/** The link for the phone on the computer's screen. */
 export const linkFor = (person: Person): Promise<string> =>
   person.tab.run(
     () => document.querySelector<HTMLInputElement>('input[aria-label="Link for your phone"]')?.value ?? '',
   );
 
-/** The document of a slot, as this device keeps it and the page shows it. */
+/** A slot's document, as this device stores it and the page shows it. */
 export async function keptFile(person: Person, slot: string): Promise<Buffer> {
   const base64 = await person.tab.run(
     (wanted: string) =>
@@ -65,13 +65,13 @@ export async function keptFile(person: Person, slot: string): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-/** How the pages of a PDF lie. */
+/** The orientation of the pages of a PDF. */
 export async function layOf(pdf: Buffer): Promise<readonly ('upright' | 'lying')[]> {
   const pages = (await PDFDocument.load(pdf, { updateMetadata: false })).getPages();
   return pages.map((page) => (page.getWidth() > page.getHeight() ? 'lying' : 'upright'));
 }
 
-/** Attaches what is still required beside the document that was photographed, and waits until all of it is uploaded. */
+/** Attaches the other required documents and waits until all are uploaded. */
 export async function attachOthers(person: Person, photographed: string): Promise<void> {
   const others = DOCUMENTS.filter(({ slot }) => slot !== photographed);
   expect(others).toHaveLength(REQUIRED_DOCUMENTS.length - 1);

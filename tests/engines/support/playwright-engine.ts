@@ -6,17 +6,17 @@ import { firefoxPath } from './engine-paths.ts';
 import { PlaywrightTab } from './playwright-tab.ts';
 import { browserOn, killGroup } from './process-group.ts';
 
-/** An earlier version of the same library, whose types are only by name not those of the other. */
+/** An earlier version of the same library; its types are equal but nominally different. */
 const firefox = firefoxOverBidi as unknown as BrowserType;
 
-/** Debian's Firefox speaks WebDriver BiDi, and nothing that Playwright would have to patch into it. */
+/** Debian's Firefox supports WebDriver BiDi, so Playwright need not patch it. */
 function firefoxOptions() {
   const executablePath = firefoxPath();
   if (executablePath === undefined) throw new Error('no Firefox: run `node tests/engines/ensure-engines.ts`');
   return { channel: 'moz-firefox', executablePath, firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } };
 }
 
-/** A running Chromium, whose visits are profiles of their own within it. */
+/** A running Chromium. Each visit is a separate profile in it. */
 export async function openChromium(): Promise<Engine> {
   const browser = await launchBrowser();
   return engineOf('chromium', browser, async (directory) => {
@@ -25,12 +25,12 @@ export async function openChromium(): Promise<Engine> {
   });
 }
 
-/** A running Firefox, whose visits are profiles of their own within it. */
+/** A running Firefox. Each visit is a separate profile in it. */
 export async function openFirefox(): Promise<Engine> {
   const browser = await firefox.launch(firefoxOptions());
   return engineOf('firefox', browser, async (directory) => {
     const context = await firefox.launchPersistentContext(directory, { ...firefoxOptions(), viewport: null });
-    // Looked for while it runs: once it has ended, the browser on this directory is another one.
+    // Found while it runs: after its end, the browser on this directory is another one.
     const first = await browserOn(directory);
     let ended: Promise<void> | undefined;
     const kill = () => {
@@ -41,7 +41,7 @@ export async function openFirefox(): Promise<Engine> {
   });
 }
 
-/** A4. This release of Playwright gives Firefox inches, and Firefox reads them as centimetres. */
+/** A4. This release of Playwright sends inches to Firefox, which reads them as centimetres. */
 const A4 = { chromium: { width: '21cm', height: '29.7cm' }, firefox: { width: '21in', height: '29.7in' } };
 type Name = keyof typeof A4;
 
@@ -63,7 +63,7 @@ function engineOf(name: Name, browser: Browser, openKept: (directory: string) =>
   };
 }
 
-/** Chromium's contexts are private windows, those of Firefox are not. */
+/** Chromium's contexts are private windows, Firefox's are not. */
 async function contextOf(name: Name, browser: Browser, { isPrivate = false }: VisitOptions) {
   if (name === 'chromium' || !isPrivate) return browser.newContext({ reducedMotion: 'reduce' });
   const { firefoxUserPrefs, ...options } = firefoxOptions();

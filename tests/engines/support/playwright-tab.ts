@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core';
 import type { Key, Size, Tab, TypedDate } from './engine.ts';
 import { describeTarget, locate, middleOf, type Target } from './locate.ts';
 
-/** A sheet of paper, in the words of Playwright. */
+/** A sheet of paper, as Playwright describes it. */
 interface Paper {
   readonly width: string;
   readonly height: string;
 }
 
-/** A page of Playwright, which drives Chromium and Firefox. */
+/** A Playwright page, for Chromium and Firefox. */
 export class PlaywrightTab implements Tab {
   readonly #page: Page;
   readonly #paper: Paper;
 
-  /** @param paper what it prints on */
+  /** @param paper the sheet to print on */
   constructor(page: Page, paper: Paper) {
     this.#page = page;
     this.#paper = paper;
@@ -67,7 +67,7 @@ export class PlaywrightTab implements Tab {
     await (await this.#find(target)).selectOption(value);
   }
 
-  /** One part follows the other as soon as it is full. */
+  /** The focus moves to the next part as soon as one is full. */
   async typeDate(target: Target, { year, month, day }: TypedDate): Promise<void> {
     await this.type(target, month + day + year);
   }
@@ -91,7 +91,7 @@ export class PlaywrightTab implements Tab {
   }
 
   screenshot(): Promise<Buffer> {
-    // The caret stays: to hide it is a style that the page's policy refuses.
+    // The caret stays visible: hiding it needs a style that the page's policy refuses.
     return this.#page.screenshot({ caret: 'initial' });
   }
 

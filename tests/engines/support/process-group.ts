@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as elapse } from 'node:timers/promises';
 
-/** SIGKILL to the first process of a group and all others in it; ends when none of them runs. */
+/** SIGKILL to the first process of a group and all others in it; resolves when none is running. */
 export async function killGroup(first: number): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -20,7 +20,7 @@ function signal(group: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether one of a group is more than an entry that its parent, on a busy machine, has not taken note of yet. */
+/** Whether a process of the group is still running. On a busy machine, a parent may not have reaped a dead one yet. */
 async function runs(group: number): Promise<boolean> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const states = await Promise.all(pids.map(stateOf));
@@ -30,8 +30,8 @@ async function runs(group: number): Promise<boolean> {
 const ENDED: readonly string[] = ['Z', 'X', ''];
 
 /**
- * The browser that runs on this directory now: the first of a process group with that word among its arguments. Where a
- * driver starts the browser itself, this is how to find it, right after its start.
+ * The browser on this directory: the first process of a group with that argument. A caller uses this right after a
+ * driver has started the browser.
  */
 export async function browserOn(directory: string): Promise<number> {
   for (const name of await readdir('/proc')) {
@@ -46,7 +46,7 @@ export async function browserOn(directory: string): Promise<number> {
 const read = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 const argumentsOf = async (pid: number) => (await read(pid, 'cmdline')).split('\0');
 
-/** The first and the third word after the name in brackets; '' and NaN for a process that is gone. */
+/** The first and the third word after the name in brackets; '' and NaN if the process is gone. */
 async function stateOf(pid: number): Promise<{ readonly state: string; readonly group: number }> {
   const [state = '', , group] = (await read(pid, 'stat')).split(') ').at(-1)?.split(' ') ?? [];
   return { state, group: Number(group) };

@@ -10,7 +10,7 @@ export const TITLES: Readonly<Record<EngineName, string>> = {
   webkit: 'WebKitGTK',
 };
 
-/** What became of a journey in an engine: 'passed', 'failed' or 'skipped'. */
+/** The result of a journey in an engine: 'passed', 'failed' or 'skipped'. */
 export interface Result {
   readonly engine: EngineName;
   readonly version: string;
@@ -18,7 +18,7 @@ export interface Result {
   readonly outcome: string;
 }
 
-/** The part of the page between its marks: when, in which version, how many passed, and what did not. */
+/** The part of the page between its marks: date, version, how many passed, and what did not. */
 export function resultsOf(results: readonly Result[], day: string): string {
   const rows = ENGINES.map((name) => {
     const own = results.filter(({ engine }) => engine === name);
@@ -34,14 +34,14 @@ export function resultsOf(results: readonly Result[], day: string): string {
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** The page with these results in the place of the former ones. */
+/** The page with these results instead of the old ones. */
 export function withResults(page: string, results: string): string {
   const [before, rest] = split(page, MARKS[0]);
   const [, after] = split(rest, MARKS[1]);
   return `${before}${MARKS[0]}\n${results}\n${MARKS[1]}${after}`;
 }
 
-/** The results that the page holds. */
+/** The results in the page. */
 export function resultsIn(page: string): string {
   const [, rest] = split(page, MARKS[0]);
   return split(rest, MARKS[1])[0].trim();

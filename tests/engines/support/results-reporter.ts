@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { ENGINES } from './engine.ts';
 import { PAGE, type Result, resultsOf, withResults } from './results-page.ts';
 
-/** Writes what became of each journey into the page, once all of them were walked in all engines. */
+/** Writes the result of each journey into the page, after all have run in all engines. */
 export default class ResultsReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -19,7 +19,7 @@ type TestCase = Parameters<NonNullable<Reporter['onTestCaseResult']>>[0];
 function resultOf(test: TestCase): Result[] {
   const engine = ENGINES.find((name) => test.parent.type === 'suite' && test.parent.name === name);
   const { version } = test.meta();
-  // One that a filter left out was never begun.
+  // A journey excluded by a filter never started.
   if (engine === undefined || version === undefined) return [];
   return [{ engine, version, journey: test.name, outcome: test.result().state }];
 }

@@ -7,12 +7,12 @@ import { openStage, type StageOfFile } from './stage.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of the engine in which a journey was walked. */
+    /** The engine that ran the journey. */
     version?: string;
   }
 }
 
-/** Declares the journeys as tests in one engine. What cannot be walked is skipped, with a sentence, and counted. */
+/** Declares the journeys as tests in one engine. Impossible journeys are skipped with a reason, and counted. */
 export function runJourneys(name: EngineName): void {
   if (!hasEngine(name)) {
     describe(name, () => {

@@ -8,11 +8,11 @@ export interface Screen {
   close(): Promise<void>;
 }
 
-/** A screen in memory, on a display that no other process has. */
+/** A virtual screen on a free display. */
 export async function openScreen(command: string): Promise<Screen> {
   const parameters = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
   const child = spawn(command, parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the screen ended with ${code}`)));
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the screen exited with ${code}`)));
   ended.catch(() => {});
   const [number] = await Promise.race([once(child.stdio[3] as Readable, 'data'), ended]);
   return {

@@ -9,7 +9,7 @@ export interface Skipped {
   readonly why: string;
 }
 
-/** Journeys that an engine or its driver cannot walk. */
+/** Journeys that an engine or its driver cannot do. */
 export const SKIPPED: readonly Skipped[] = [
   {
     engine: 'webkit',

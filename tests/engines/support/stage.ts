@@ -16,39 +16,39 @@ const OPENERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
 };
 
 /**
- * WebKit says so where a script comes long before the one that imports it, which is said of a slow machine and not of the
- * page: what is preloaded is imported in the same call.
+ * WebKit logs this if a preloaded script is imported late, which happens on a slow machine. The page imports it in the
+ * same call that preloads it.
  */
 const SLOW_MACHINE = /was preloaded using link preload but not used within a few seconds/;
 /**
- * WebKit says so of what was under way, a call or the service worker, when its page was left or loaded again. Our
- * pages call only their own server.
+ * WebKit logs this for an open call or a service worker if its page is left or reloaded. Our pages call only their own
+ * server.
  */
 const LEFT_UNDER_WAY = /[Cc]annot load \S+ due to access control checks|Cache API operation failed: Context is stopped/;
-/** What no journey is about. */
+/** Messages that concern no journey. */
 const NO_TROUBLE = [SLOW_MACHINE, LEFT_UNDER_WAY];
 
-/** The real product beside simulated services, and one engine to use it with. */
+/** The real product, simulated services, and one engine to use it with. */
 export interface Stage {
   readonly engine: Engine;
   readonly product: Product;
   readonly mocks: Mocks;
-  /** A directory that is there until the journey ends. */
+  /** A directory that exists until the journey ends. */
   readonly directory: string;
-  /** A separate browser, closed when the journey ends. */
+  /** A separate browser, closed at the end of the journey. */
   visit(options?: VisitOptions): Promise<Visit>;
-  /** A person at a new tab of this browser, or of the given one. */
+  /** A person at a new tab of this browser or of the given one. */
   person(visit?: Visit): Promise<Person>;
-  /** A person in front of the product, which React has adopted. */
+  /** A person at the product's page, which React has hydrated. */
   arrive(visit?: Visit): Promise<Person>;
-  /** What the consoles may say in this journey. */
+  /** Console messages that this journey allows. */
   expectTrouble(pattern: RegExp): void;
 }
 
 export interface StageOfFile {
-  /** Begins a journey: no browser is open, the services accept and have received nothing. */
+  /** Starts a journey: no browser is open, and the services accept and have received nothing. */
   begin(): Promise<Stage>;
-  /** Ends it. Returns the unexpected messages of the consoles. */
+  /** Ends the journey. Returns the unexpected console messages. */
   end(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function openStage(name: EngineName): Promise<StageOfFile> {
       return { engine, product, mocks, directory, visit, person, arrive, expectTrouble };
     },
     async end() {
-      // Taken out first: what cannot be ended is this journey's trouble, and not that of all that follow.
+      // Removed first: if one cannot be closed, only this journey fails, and not all later ones.
       const ended = visits.splice(0);
       const awaited = expected.splice(0);
       const troubles = ended.flatMap((one) => one.troubles);

@@ -1,12 +1,14 @@
-/** What WebDriver calls an element in what it sends and takes. */
+/** The key of an element in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** WebKit's driver never answers some commands that were under way when their page was left. Who waits asks again. */
+/**
+ * WebKit's driver never answers some commands that were open when their page was left. Callers retry after a timeout.
+ */
 const COMMAND_TIMEOUT_MS = 15_000;
 
 export type ElementId = string;
 
-/** A session of WebDriver over HTTP: the few commands that the journeys need. Each throws with the driver's own words. */
+/** A WebDriver session over HTTP, with the few commands of the journeys. Each throws with the driver's message. */
 export class WebDriverSession {
   readonly #base: string;
   readonly version: string;
@@ -29,7 +31,7 @@ export class WebDriverSession {
   get = (path: string): Promise<unknown> => call(this.#base, 'GET', path);
   delete = (path: string): Promise<unknown> => call(this.#base, 'DELETE', path);
 
-  /** Runs the body of a function in the page; a promise that it returns is waited for. */
+  /** Runs a function body in the page and awaits a returned promise. */
   async run(expression: string): Promise<unknown> {
     const script = `const done = arguments[arguments.length - 1];
       (async () => ${expression})().then(
@@ -41,7 +43,7 @@ export class WebDriverSession {
     return answer.value;
   }
 
-  /** The element that an expression of the page leads to. */
+  /** The element that an expression in the page returns. */
   async find(expression: string): Promise<ElementId | undefined> {
     const answer = await this.post('/execute/sync', { script: `return ${expression}`, args: [] });
     return (answer as Record<string, string> | null)?.[ELEMENT];

@@ -12,10 +12,10 @@ import { WebDriverSession } from './webdriver.ts';
 import { WebKitTab } from './webkit-tab.ts';
 
 const BROWSER = path.join(import.meta.dirname, 'webkit-browser.py');
-/** How WebKitGTK writes an error or a warning of a page's console to its own output. */
+/** The format of console errors and warnings in WebKitGTK's output. */
 const TROUBLE = /^CONSOLE (?:[A-Z]+ )?(?:ERROR|WARN)/;
 
-/** WebKitGTK on a screen in memory. Each visit is a separate process, with its own driver. */
+/** WebKitGTK on a virtual screen. Each visit is a separate process with its own driver. */
 export async function openWebKit(): Promise<Engine> {
   const paths = webKitPaths();
   if (paths === undefined) throw new Error('no WebKitGTK: run `node tests/engines/ensure-engines.ts`');
@@ -38,7 +38,7 @@ async function openVisit(paths: WebKitPaths, display: string, options: VisitOpti
   await answers(driver, child);
   const args = [BROWSER, profile, `${size.width}x${size.height}`];
   const session = await WebDriverSession.start(driver, {
-    // A page may be typed into long before all of it is there.
+    // A person may type into a page long before it has loaded completely.
     pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': { binary: paths.python, args },
   });
@@ -58,7 +58,7 @@ async function openVisit(paths: WebKitPaths, display: string, options: VisitOpti
       await forget();
     },
     async close() {
-      // Asked to end, the driver waits for seconds; only who comes back to the profile needs that.
+      // A normal end of the driver takes seconds; only a later visit to the profile needs it.
       if (options.profile !== undefined) await session.delete('').catch(() => {});
       if (child.pid !== undefined) await killGroup(child.pid);
       await forget();
@@ -67,7 +67,7 @@ async function openVisit(paths: WebKitPaths, display: string, options: VisitOpti
   return visit;
 }
 
-/** Fills with the lines of the console as the browser writes them. */
+/** Receives the console's lines as the browser writes them. */
 function troublesOf(child: ChildProcess): string[] {
   const troubles: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

@@ -5,7 +5,7 @@ import type { WebDriverSession } from './webdriver.ts';
 
 const BLANK = 'about:blank';
 
-/** WebDriver's letters for keys that write nothing. */
+/** WebDriver's codes for keys without a character. */
 const LETTERS: Readonly<Record<Key, string>> = {
   Enter: '\uE007',
   Escape: '\uE00C',
@@ -18,13 +18,13 @@ const LETTERS: Readonly<Record<Key, string>> = {
   Home: '\uE011',
 };
 
-/** Runs in the page: scrolls to the element, which the driver would leave below what sticks to the window's end. */
+/** Runs in the page: scrolls to the element, which the driver would leave below the sticky bar at the bottom. */
 function inMiddle(element: Element | null): Element | null {
   (element?.closest('select') ?? element)?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return element;
 }
 
-/** Runs in the page: notes whether the next click reaches the target. */
+/** Runs in the page: records whether the next click reaches the target. */
 function noteClick(target: Target, find: typeof locate): void {
   const noted = Object.assign(window, { clickArrived: false });
   const note = ({ target: clicked }: MouseEvent) => {
@@ -33,7 +33,7 @@ function noteClick(target: Target, find: typeof locate): void {
   window.addEventListener('click', note, { capture: true, once: true });
 }
 
-/** A window of WebKitGTK. The session has one current window, so each command first turns to its own. */
+/** A window of WebKitGTK. The session has one current window, so each command first switches to its own. */
 export class WebKitTab implements Tab {
   readonly #session: WebDriverSession;
   readonly #handle: string;
@@ -43,7 +43,7 @@ export class WebKitTab implements Tab {
     this.#handle = handle;
   }
 
-  /** A browser that has just started drops a navigation now and then, and stays at its blank page: that one is sent again. */
+  /** A new browser sometimes drops a navigation and stays on its blank page: then it is sent again. */
   async go(url: string): Promise<void> {
     const session = await this.#here();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -80,12 +80,12 @@ export class WebKitTab implements Tab {
     return (await (await this.#here()).run(`(${locate})(${JSON.stringify(target)}) !== null`)) as boolean;
   }
 
-  /** A page that moves under the pointer is clicked beside its button, so the click is said to have missed. */
+  /** If the page moves under the pointer, the click lands beside its button; then this reports that it missed. */
   async click(target: Target): Promise<void> {
     const session = await this.#here();
     await session.run(`(${noteClick})(${JSON.stringify(target)}, ${locate})`);
     await this.#toElement(target, 'click');
-    // A page that the click has led away from knows nothing of it.
+    // After a click that navigated, the new page does not know.
     const hasMissed = await session.run('window.clickArrived === false').catch(() => false);
     if (hasMissed) throw new Error(`the click missed ${describeTarget(target)}`);
   }
@@ -111,7 +111,7 @@ export class WebKitTab implements Tab {
     await this.#toElement({ css: `${target.css} option[value="${value}"]`, hidden: true }, 'click');
   }
 
-  /** The focus does not move from one part of the date to the next automatically. */
+  /** The focus does not move to the next part of the date automatically. */
   async typeDate(target: Target, { year, month, day }: TypedDate): Promise<void> {
     await this.type(target, [month, day, year].join(LETTERS.ArrowRight));
   }
