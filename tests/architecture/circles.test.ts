@@ -3,7 +3,7 @@ import { importsOf, sources } from './support/sources.ts';
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Circles of a graph, each as the way around it; as many as must be broken one after the other, not every way. */
+/** Cycles of a graph, each as its path: enough that breaking them in turn leaves none, not every path. */
 function circlesIn(graph: Graph): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -38,8 +38,8 @@ test('a circle is found, however long, and two ways to one module are none', () 
 });
 
 /**
- * Types count, too: who reads one of two modules that describe each other has to read both, and the first import of a
- * value makes a circle of the programs out of one that was gone after compiling.
+ * Types count, too. To read one of two modules that describe each other, a person must read both. The first import of a
+ * value would also turn a cycle of types into one of programs.
  */
 test('no module imports one that imports it, directly or through others', () => {
   const graph = new Map(sources.map((file) => [file, importsOf(file).local.map(({ to }) => to)]));

@@ -6,7 +6,7 @@ import { root, sources } from './support/sources.ts';
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const wordsOf = (file: string) => new Set(textOf(file).match(/[\w$]+/g));
 
-/** Where an export may be used: the product, what builds it, and the tests. */
+/** Where an export may be used: the product, its build, and the tests. */
 const users = [
   ...sources,
   ...['build', 'tests'].flatMap((folder) =>
@@ -16,7 +16,7 @@ const users = [
   ),
 ];
 
-/** By name, so an export that shares its name with something else may pass. Types may be parts of exported types. */
+/** By name, so an export with the same name as something else may pass. Types may be parts of exported types. */
 test('each value that the product exports is named in another file', () => {
   const filesOf = new Map<string, number>();
   for (const file of users) for (const word of wordsOf(file)) filesOf.set(word, (filesOf.get(word) ?? 0) + 1);

@@ -34,7 +34,7 @@ describe('the check against the oldest supported browsers', () => {
     ['a method whose object is not named', 'export const inOrder = (list: number[]) => list.toSorted();', 'toSorted'],
     ['an optional call', 'export const one = (all: string[]) => all.toReversed?.();', 'toReversed'],
     ['a static method of the browser', 'export const limit = AbortSignal.any([]);', 'AbortSignal.any'],
-    ['something that is there only in part', 'export const limit = AbortSignal.timeout(1);', 'AbortSignal.timeout'],
+    ['a partly supported method', 'export const limit = AbortSignal.timeout(1);', 'AbortSignal.timeout'],
     ['a method of an element', 'export const show = (box: HTMLElement) => box.showPopover();', 'showPopover'],
     ['a member of navigator', 'export const may = () => navigator.userActivation;', 'Navigator.userActivation'],
     ['a global', 'requestIdleCallback(() => {});', 'requestIdleCallback'],
@@ -49,7 +49,7 @@ describe('the check against the oldest supported browsers', () => {
     ['a function of CSS', "styled('p', { base: { color: 'light-dark(#000, #fff)' } })", 'light-dark'],
     ['a regular expression', 'export const name = /(?<=a)b/;', 'lookbehind_assertion'],
     ['a regular expression in words', "export const name = new RegExp('(?<!a)b');", 'lookbehind_assertion'],
-  ])('refuses %s that one of them lacks, and says where and which', (_what, code, feature) => {
+  ])('refuses %s that one of them lacks, and reports where and which', (_what, code, feature) => {
     const faults = faultsIn(`\n${code}`);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/^src\/part\.tsx:2 uses /);
@@ -68,13 +68,13 @@ describe('the check against the oldest supported browsers', () => {
 
   const known: Newer = { feature: 'api.Window.requestIdleCallback', where: ['src/part.tsx'], instead: 'A timer.' };
 
-  it('takes what is listed with a fallback, in the files that are listed and in no other', () => {
+  it('accepts what is listed with a fallback, in the listed files only', () => {
     const code = 'requestIdleCallback(() => {});';
     expect(faultsIn(code, [known])).toEqual([]);
     expect(faultsIn(code, [known], 'src/other.tsx')).toContainEqual(expect.stringContaining('src/other.tsx:1'));
   });
 
-  it('refuses an entry that nothing uses any more', () => {
+  it('refuses an unused entry', () => {
     expect(faultsIn('export const none = 0;', [known])).toEqual([expect.stringContaining('which nothing uses there')]);
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf, resolve, root, sources } from './support/sources.ts';
 
-/** The browser's modules in their order (docs/develop/architecture.md): a module imports only those before it. */
+/** The browser's modules in order (docs/develop/architecture.md): a module imports only earlier ones. */
 const BROWSER_MODULES = [
   'src/domain',
   'src/contract',
@@ -34,8 +34,8 @@ interface Zone {
 }
 
 /**
- * Who may import whom on the server. The first entry whose folder holds a file is its zone. Of `types` only the types
- * may be imported.
+ * Which server folders may import which. A file's zone is the first entry whose folder contains it. Of `types`, only
+ * types may be imported.
  */
 const ZONES: readonly Zone[] = [
   { zone: 'domain', folder: 'src/domain', may: [] },
@@ -73,7 +73,7 @@ const ZONES: readonly Zone[] = [
 const zoneOf = (file: string) => ZONES.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
 const moduleOf = (file: string) => BROWSER_MODULES.findIndex((folder) => file.startsWith(`${folder}/`));
 
-describe('who may import whom', () => {
+describe('which module may import which', () => {
   test.each(ZONES.filter(({ zone }) => zone !== 'server'))(
     '$zone imports only $may',
     ({ folder, zone, may, types }) => {
@@ -100,13 +100,13 @@ describe('who may import whom', () => {
     expect(broken).toEqual([]);
   });
 
-  test('the simulated services are whole without the tests, and nothing in their folder is for tests alone', () => {
+  test('the simulated services do not need the tests, and their folder has nothing only for tests', () => {
     const reached = new Set(['mocks/main.ts']);
     for (const file of reached) for (const { to } of importsOf(file).local) reached.add(to);
     expect([...reached].toSorted()).toEqual(sources.filter((file) => file.startsWith('mocks/')).toSorted());
   });
 
-  test("every file of the browser's half is in a module, and imports only modules before its own", () => {
+  test("every file of the browser's half is in a module, and imports only earlier modules", () => {
     const files = sources.filter((file) => file.startsWith('src/'));
     expect(files.filter((file) => moduleOf(file) === -1)).toEqual([]);
     const broken = files
@@ -146,12 +146,12 @@ describe('who may import whom', () => {
     expect(openers).toEqual(['src/platform/database.ts', 'src/platform/stored-here.ts']);
   });
 
-  test('what the image is built from imports nothing that it is built without', () => {
+  test('the files in the image import only files in the image', () => {
     const absent = readFileSync(path.join(root, '.dockerignore'), 'utf8').trim().split('\n');
     const built = [
       ...sources,
       ...readdirSync(path.join(root, 'build'), { recursive: true, encoding: 'utf8' })
-        // It writes pages of docs/, which the image has none of either.
+        // It writes pages of docs/, which are not in the image either.
         .filter((file) => path.extname(file) !== '' && file !== 'write-docs.ts')
         .map((file) => `build/${file}`),
       'vite.config.ts',

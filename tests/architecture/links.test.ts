@@ -11,7 +11,7 @@ const PAGES = [
 ];
 const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8');
 
-/** A heading's name in an address, as GitHub makes it. */
+/** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,7 +20,7 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (page: string) =>
   [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim()));
 
-/** What is wrong with a link of a page; undefined where it leads somewhere. */
+/** The error of a page's link; undefined if the link works. */
 function faultOf(page: string, link: string): string | undefined {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? page : path.join(path.dirname(page), file);
@@ -29,7 +29,7 @@ function faultOf(page: string, link: string): string | undefined {
   return isHeading ? undefined : `${page}: ${link} leads to no heading`;
 }
 
-test('each link of a page leads to a file that is there, and to a heading in it', () => {
+test('each link of a page leads to an existing file, and to an existing heading', () => {
   const links = PAGES.flatMap((page) =>
     [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })),
   ).filter(({ link }) => !/^\w+:/.test(link));
@@ -37,13 +37,13 @@ test('each link of a page leads to a file that is there, and to a heading in it'
   expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
 });
 
-test('each TypeScript file that a page names is there', () => {
+test('each TypeScript file that a page names exists', () => {
   const folders = ['src', 'server', 'mocks', 'build', 'tests'];
   const files = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
   );
   files.push('/vite.config.ts', '/vitest.config.ts');
-  // CONTRIBUTING calls a file to be written `x`.
+  // CONTRIBUTING uses `x` for a file that is still to be written.
   const named = PAGES.flatMap((page) =>
     [...textOf(page).matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file = '']) => ({ page, file })),
   ).filter(({ file }) => !/(^|\/)x[.-]/.test(file));
@@ -72,7 +72,7 @@ test('each file that the pages for operators copy or run exists', () => {
   }
 });
 
-test('each chaos and each bench that a page names is there', () => {
+test('each chaos and each bench that a page names exists', () => {
   const commands = PAGES.flatMap((page) =>
     [...textOf(page).matchAll(/`npm run (chaos|bench) ([a-z -]+)`/g)].map(([, kind = '', names = '']) => ({
       page,

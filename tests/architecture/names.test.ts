@@ -5,7 +5,7 @@ import { root, sources } from './support/sources.ts';
 
 const DECLARATION = /^(?:export )?(?:interface|type|class) (\w+)/gm;
 
-/** Names that more than one of these texts declares as a type, with where they do. */
+/** Type names that more than one of these texts declares, with their files. */
 function sharedNames(texts: ReadonlyMap<string, string>): string[] {
   const places = new Map<string, string[]>();
   for (const [file, text] of texts) {
@@ -14,7 +14,7 @@ function sharedNames(texts: ReadonlyMap<string, string>): string[] {
   return [...places].filter(([, files]) => files.length > 1).map(([name, files]) => `${name}: ${files.join(', ')}`);
 }
 
-test('a name that two files declare is found, whichever of them exports it', () => {
+test('a name that two files declare is found, exported or not', () => {
   const texts = new Map([
     ['a.ts', 'export interface Place {}\ntype Own = string;'],
     ['b.ts', 'class Place {}\nconst type = Own;'],

@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import config from '../../vitest.config.ts';
 import { root } from './support/sources.ts';
 
-/** A test that passes at the second attempt says nothing of the first: what it waits for is found, or the program mended. */
+/**
+ * A second attempt that passes does not explain why the first failed: the test must wait for the right thing, or the
+ * program must be corrected.
+ */
 
-test('no project of Vitest runs a failed test again', () => {
+test('no project of Vitest retries a failed test', () => {
   const { projects = [], retry } = config.test;
   expect(retry).toBeUndefined();
   expect(projects.length).toBeGreaterThan(5);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '#contract/endpoints.ts';
 
-/** The addresses that the documented proxy keeps to itself. */
+/** The addresses that the documented proxy does not pass on. */
 const kept = new RegExp(
   /location ~\* (\S+) \{ return 404; \}/.exec(readFileSync('docs/operate/deploy/nginx.conf', 'utf8'))?.[1] ?? '',
   'i',
@@ -15,7 +15,7 @@ test('the documented proxy keeps figures and readiness inside', () => {
   for (const path of ['/metrics', '/METRICS', '/readyz', '/metrics/']) expect(path).toMatch(kept);
 });
 
-test('the documented proxy passes on everything that the page asks for, its connection probe too', () => {
+test('the documented proxy passes on every request of the page, including its connection probe', () => {
   const asked = Object.values(endpoints).map((endpoint) => (typeof endpoint === 'string' ? endpoint : endpoint.path));
   expect(asked.length).toBeGreaterThan(5);
   const [probe] = /\/\w+z\b/.exec(readFileSync('src/platform/connection.ts', 'utf8')) ?? [];
@@ -32,7 +32,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 const run = (cwd: string, command: string, ...given: readonly string[]): string =>
   execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/** A repository without tags, where `main` is one commit further than the one to install. */
+/** A repository without tags, with `main` one commit ahead of the one to install. */
 function makeRepository() {
   const repository = path.join(home, 'repository');
   mkdirSync(repository);

@@ -4,15 +4,15 @@ import path from 'node:path';
 /** The project's folder. */
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** One import, both files as paths below the root. */
+/** One import, with both files as paths below the root. */
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Nothing of it is there when the program runs. */
+  /** Whether it is removed before the program runs. */
   readonly isOfTypes: boolean;
 }
 
-/** The programs' own modules, as paths below the root. */
+/** The modules of the programs, as paths below the root. */
 export const sources = ['src', 'server', 'mocks']
   .flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(path.join(root, 'package.json'), 'utf8'),
 ).imports;
 
-/** The file below the root that a specifier names; undefined for a package. */
+/** The file of a specifier, below the root; undefined for a package. */
 export function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
   for (const [alias, target] of Object.entries(ALIASES)) {
@@ -33,7 +33,7 @@ export function resolve(from: string, specifier: string): string | undefined {
   return undefined;
 }
 
-/** What a module imports: for its types only, when it is needed, or passed on, all alike. */
+/** The imports of a module: types, static, dynamic and re-exports alike. */
 export function importsOf(file: string): { specifiers: string[]; local: Import[] } {
   const text = readFileSync(path.join(root, file), 'utf8');
   const pattern = /(?:^(?:import|export)\s(type\s)?[^'"]*?\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/gm;
