@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { closeDatabase } from '#platform/database.ts';
 
-/** A device that keeps nothing yet. */
+/** A device without stored data. */
 export async function newDevice(): Promise<void> {
   await closeDatabase();
   globalThis.indexedDB = new IDBFactory();

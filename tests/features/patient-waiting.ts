@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 
-/** As `expect.poll` in `vitest.config.ts`: what is waited for comes when a loaded machine gets to it. */
+/** The same as `expect.poll` in `vitest.config.ts`: enough time for a busy machine. */
 export const LONGEST_MS = 15_000;
 
 const waitFor = vi.waitFor.bind(vi);
 
 /**
- * Vitest gives `vi.waitFor` one second and has no setting for that, which on a loaded machine says how loaded it is. A
- * test that names its own time keeps it; the limit ends what hangs and asserts nothing.
+ * Vitest gives `vi.waitFor` one second and has no setting for that, which is too short on a busy machine. A test's own
+ * timeout still counts. The timeout only ends a hanging test and asserts nothing.
  */
 Object.assign(vi, {
   waitFor: ((callback, options) =>

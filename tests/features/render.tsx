@@ -7,7 +7,7 @@ import { LONGEST_MS } from './patient-waiting.ts';
 
 configure({ asyncUtilTimeout: LONGEST_MS });
 
-/** What a server has said of its college. */
+/** The college's data from a server. */
 const COLLEGE = {
   name: 'Southbank Institute of Building and Design',
   email: 'admissions@southbank-institute.example',
@@ -20,12 +20,12 @@ const Themed = ({ children }: { readonly children: ReactNode }) => (
   </ChakraProvider>
 );
 
-/** Testing Library's `render` inside the product's theme. */
+/** Testing Library's `render` with the product's theme. */
 export const renderThemed = (element: ReactNode) => render(element, { wrapper: Themed });
 
 /**
- * Finds the innermost element that says this, even if a name in its words has its own element; Testing
- * Library looks at the texts of each element alone.
+ * Finds the innermost element with this text, even if a name in it has its own element; Testing Library compares the
+ * text of each element separately.
  */
 export const saying =
   (words: string | RegExp) =>

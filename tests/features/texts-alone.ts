@@ -3,10 +3,10 @@ import { watchTexts } from '../support/watch-texts.ts';
 
 const reported: string[] = [];
 
-// Some files need no document, and have none.
+// Some files have no document.
 if (typeof document !== 'undefined') watchTexts((trouble) => reported.push(trouble));
 
-/** What was reported since the last test, for a test that answers for it. */
+/** The reports since the last test, for a test that expects them. */
 export const takeLooseTexts = (): readonly string[] => reported.splice(0);
 
 afterEach(() => {

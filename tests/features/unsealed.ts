@@ -5,7 +5,7 @@ const originals = {
   add: IDBObjectStore.prototype.add,
 };
 
-/** After an erasure: storage can be written again, as when the page is reloaded. */
+/** After an erasure: allows writes to storage again, as a reload does. */
 export function unseal(): void {
   Storage.prototype.setItem = originals.setItem;
   Object.assign(IDBFactory.prototype, { open: originals.open });

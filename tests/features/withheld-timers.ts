@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** From now on no timer of such a length (ms) comes to its end. The answer gets the length of each as it begins. */
+/** From now on no timer of this length (ms) ends. The returned list receives the length of each when it starts. */
 export function withholdTimers(isWithheld: (ms: number) => boolean): readonly number[] {
   const { setTimeout: wait } = globalThis;
   const withheld: number[] = [];

@@ -1,14 +1,14 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What our server answers: by 'METHOD /path', where ids stand as `:id`; a list is answered one by one, its last for ever. */
+/** The server's answers by 'METHOD /path', with `:id` for ids. A list is used in order, and its last answer repeats. */
 export type Answers = Record<string, readonly { readonly status?: number; readonly body: object }[]>;
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 /**
- * Our server over real HTTP, as far as a page talks to it: every upload is whole, of `uploadBytes`; all else is what the
- * test says, and 404 where it says nothing.
+ * Our server over real HTTP, as a page uses it: every upload is complete with `uploadBytes`. The test sets the other
+ * answers; the default is 404.
  */
 export async function startAnsweringServer(answers: Answers, uploadBytes: number) {
   const requests: { readonly url: string; readonly headers: http.IncomingHttpHeaders }[] = [];
@@ -28,7 +28,7 @@ export async function startAnsweringServer(answers: Answers, uploadBytes: number
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** What has come so far. */
+    /** The requests so far. */
     requests,
     stop: async () => {
       server.closeAllConnections();

@@ -20,7 +20,7 @@ import { type MarkedAnswers, markedFileName } from '../../support/marked-answers
 import { problem, submissionAt } from '../submission/api-server.ts';
 import type { watchedStore } from './watched-store.ts';
 
-/** Of every document. */
+/** The size of every document. */
 export const BYTES = 4096;
 const SHA256 = 'ab'.repeat(32);
 const uploadIdOf = (at: number) => String(at).padStart(32, 'a');
@@ -33,7 +33,7 @@ export const SLOTS: Readonly<Record<string, readonly string[]>> = {
   [agencyForm.id]: [AGENT_INTRODUCTION.slot],
 };
 
-/** A refusal and an error of a stage that quote every answer, under its field, in the message and as the outside's key. */
+/** A refusal and a stage's error that quote every answer: under its field, in the message, and as the service's key. */
 export const quoting = (answers: MarkedAnswers) => {
   const given = Object.entries(answers).map(([name, answer]) => [name, `'${answer}' is not accepted`]);
   const errors = given.map(([name = '', message = '']) => ({ field: name, message, technical: message }));
@@ -44,7 +44,7 @@ export const quoting = (answers: MarkedAnswers) => {
   };
 };
 
-/** The documents of a form, from the choice of a file to the server's; one is refused in words that quote its name. */
+/** A form's documents, from the choice of a file to the upload; one is refused with a message that quotes its name. */
 function attachAll(store: Store, draftId: string, slots: readonly string[]) {
   return slots.map((slot, at) => {
     const [name, uploadId] = [markedFileName(slot), uploadIdOf(at)];
@@ -64,7 +64,7 @@ function attachAll(store: Store, draftId: string, slots: readonly string[]) {
   });
 }
 
-/** Everything that happens to a confirmed application: refused, put back, failed, done, with the receipt noted. */
+/** Everything that happens to a confirmed application: refused, put back, failed, done, with a receipt. */
 export async function submit(store: Store, draftId: string, form: Form, variant: DraftVariant, answers: MarkedAnswers) {
   const documents = attachAll(store, draftId, SLOTS[form.id] ?? []);
   const applicant = `${answers.firstName ?? answers.agencyName} ${answers.familyName ?? ''}`;
@@ -84,6 +84,6 @@ export async function submit(store: Store, draftId: string, form: Form, variant:
   };
   const kind = variant === 'agency' ? ('agent' as const) : ('student' as const);
   store.dispatch(submissionApi.util.updateQueryData('submission', draftId, () => ({ ...processed, kind })));
-  // The last event: its draft goes before, and with that it is no longer under way.
+  // The last event: its draft is deleted first, so it is no longer in progress.
   await vi.waitFor(() => expect(store.getState().outbox?.sent[0]?.reference).toBeDefined());
 }

@@ -4,17 +4,17 @@ import { reducerWith } from '#app/root-reducer.ts';
 import { createStore } from '#app/store.ts';
 import { applicationSlice } from '#features/drafts/application-slice.ts';
 
-/** An action and the state after it, as Redux DevTools are shown them. */
+/** An action and the state after it, as Redux DevTools show them. */
 export interface Shown {
   readonly action: Action & Readonly<Record<string, unknown>>;
   readonly state: Readonly<Record<string, unknown>>;
-  /** What the store itself has gone through, as text. */
+  /** All states of the store itself, as text. */
   readonly within: string;
 }
 
 /**
- * A store of the page's own in a browser with Redux DevTools, and all that these are shown of it: every action that
- * reaches a reducer, and every state, through the functions that the page gives them.
+ * One of the page's stores in a browser with Redux DevTools, and everything that these show: every action that reaches
+ * a reducer and every state, through the page's sanitizers.
  */
 export function watchedStore() {
   const options = devToolsOptions(false) as DevToolsEnhancerOptions;

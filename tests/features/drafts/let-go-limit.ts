@@ -1,7 +1,7 @@
 import { withholdTimers } from '../withheld-timers.ts';
 
-/** How long a tab that is asked for a draft may take (`RELEASED_WITHIN_MS` in `drafts/tabs.ts`). */
+/** The timeout of a tab that is asked to release a draft (`RELEASED_WITHIN_MS` in `drafts/tabs.ts`). */
 const LIMIT_MS = 1000;
 
-/** From now on a draft is given and never taken: the limit does not end, however long a slow machine writes. */
+/** From now on drafts are only taken after their release: the timeout never ends, even on a slow machine. */
 export const withholdLetGoLimit = (): void => void withholdTimers((ms) => ms === LIMIT_MS);

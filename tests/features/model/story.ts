@@ -6,7 +6,7 @@ import type { Field } from '#tests/simulation-browser/page-form.ts';
 import { createWorld, type World } from '#tests/simulation-browser/world.ts';
 
 let programs: Programs;
-/** A test file that imports this has the page built before its first test. */
+/** A test file that imports this builds the page before its first test. */
 beforeAll(async () => {
   programs = await buildPrograms();
 });

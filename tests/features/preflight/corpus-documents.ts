@@ -1,4 +1,4 @@
-/** Texts of made-up school documents, in English and as they are written where applicants come from. */
+/** Texts of made-up school documents, in English and in the languages of applicants. */
 
 interface Drawing {
   whole(from: number, to: number): number;
@@ -47,7 +47,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   Singapore: CHINESE,
 };
 
-/** As it is without a translation: alone, or behind a page of stamps. */
+/** The original without a translation: alone, or after a page of stamps. */
 export function foreignPages(draw: Drawing, country: string): readonly string[] {
   const page = OTHERS[country] ?? SPANISH;
   return draw.one([[page], ['12/2023', page], [page, page]]);

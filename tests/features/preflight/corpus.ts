@@ -4,7 +4,7 @@ import type { RuleId } from '#features/preflight/rules.ts';
 import { zoneOf } from '../../support/passport-photos.ts';
 import { documentPages, foreignPages } from './corpus-documents.ts';
 
-/** The day on which the made-up applications are looked at. */
+/** The day on which the made-up applications are checked. */
 export const CORPUS_DAY = '2026-06-15';
 
 export interface MadeUp {
@@ -13,11 +13,11 @@ export interface MadeUp {
   readonly pages: readonly string[];
   /** The machine-readable zone of the passport, if the applicant let the page read it. */
   readonly zone: readonly [string, string] | undefined;
-  /** The fault that was planted, by the rule that should speak; undefined where none was. */
+  /** The planted error, by the rule that should find it; undefined if there is none. */
   readonly planted: RuleId | undefined;
 }
 
-/** The same numbers in every run (mulberry32). */
+/** Random numbers, the same in every run (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,13 +44,16 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 interface Origin {
   readonly country: string;
-  /** As its passports have it. */
+  /** The spelling in the country's passports. */
   readonly code: string;
   readonly nationality: string;
   readonly firsts: readonly string[];
   readonly families: readonly string[];
   readonly places: readonly string[];
-  /** A mobile number without its code begins so and has so many digits more; in the country it begins with a 0. */
+  /**
+   * The first digits of a mobile number without its country code, and the number of further digits; within the country
+   * it starts with 0.
+   */
   readonly mobile: {
     readonly code: string;
     readonly begins: readonly string[];
@@ -60,7 +63,7 @@ interface Origin {
   readonly mail: readonly string[];
 }
 
-/** Names as they are in passports: short ones, double ones, particles, apostrophes. */
+/** Names as in passports: short ones, double ones, particles, apostrophes. */
 const ORIGINS: readonly Origin[] = [
   {
     country: 'China',
@@ -200,7 +203,7 @@ function madeUp(draw: Draw): { readonly answers: Answers; readonly origin: Origi
     contactGivenName: elder,
     contactFamilyName: draw.whole(1, 3) === 1 ? draw.one(origin.families) : familyName,
     contactEmail: mailbox(`${elder}family`),
-    // Relatives live elsewhere, too.
+    // Some relatives live elsewhere.
     contactMobile: draw.whole(1, 8) === 1 ? abroad(draw) : phone(),
     ...testAnswers(draw, intake),
     selectedIntake: intake,
@@ -208,7 +211,7 @@ function madeUp(draw: Draw): { readonly answers: Answers; readonly origin: Origi
   return { answers, origin };
 }
 
-/** Of the published examples of the register. */
+/** From the register's published examples. */
 const USIS = ['BNGH7C75FN'];
 /** Relatives abroad: Dubai, London, Berlin, New York, Doha. */
 const ABROAD: readonly (readonly [begins: string, rest: number])[] = [
@@ -228,7 +231,7 @@ type Plant = readonly [rule: RuleId, plant: (draw: Draw, answers: Answers, origi
 
 const textOf = (answers: Answers, field: string) => String(answers[field] ?? '');
 
-/** A slip of the finger in one of the mailboxes that most people have. */
+/** A typing error in one of the common mail domains. */
 function slip(draw: Draw, domain: string): string {
   const at = draw.whole(1, domain.indexOf('.') - 2);
   const [before, letter, after] = [domain.slice(0, at), domain[at] ?? '', domain.slice(at + 1)];
@@ -355,7 +358,7 @@ const PLANTS: readonly Plant[] = [
     }),
   ],
   ['intakeSoon', (draw) => ({ selectedIntake: addDays(CORPUS_DAY, draw.whole(1, 27)) })],
-  // What the passport says was right: its zone is made of the answers before these.
+  // The passport is right: its zone is made from the earlier answers.
   ['passportDiffers', (_draw, answers) => ({ passportNumber: withSwappedDigits(textOf(answers, 'passportNumber')) })],
   ['passportDiffers', (draw, { dateOfBirth }) => ({ dateOfBirth: addDays(String(dateOfBirth), -draw.whole(1, 60)) })],
   [
@@ -372,7 +375,7 @@ const PLANTS: readonly Plant[] = [
   ['documentForeign', () => ({})],
 ];
 
-/** Two neighbours that differ changed places, as fingers do it. */
+/** Swaps two different neighbouring characters, a common typing error. */
 function withSwappedDigits(number: string): string {
   const at = [...number].findIndex(
     (digit, index) => index > 0 && index < number.length - 1 && digit !== number[index + 1],
@@ -380,7 +383,7 @@ function withSwappedDigits(number: string): string {
   return number.slice(0, at) + (number[at + 1] ?? '') + (number[at] ?? '') + number.slice(at + 2);
 }
 
-/** Years of another calendar: an applicant with such answers has not let the page compare the passport. */
+/** Years of another calendar: such an applicant did not let the page compare the passport. */
 const WITHOUT_ZONE: ReadonlySet<RuleId> = new Set(['passportCalendar', 'birthCalendar']);
 
 function zoneOfAnswers(answers: Answers, { code }: Origin): readonly [string, string] {
@@ -397,7 +400,7 @@ function zoneOfAnswers(answers: Answers, { code }: Origin): readonly [string, st
   return lines;
 }
 
-/** So many made-up applications, every other one with a fault; each kind of fault as often as the others. */
+/** Makes this many applications, every other one with an error; all kinds of errors are equally frequent. */
 export function makeCorpus(count: number, seed = 20_260_615): readonly MadeUp[] {
   return Array.from({ length: count }, (_, index): MadeUp => {
     const draw = drawing(seed + index * 7919);

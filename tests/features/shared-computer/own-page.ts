@@ -13,14 +13,14 @@ import { prepareSealedPages } from '../platform/sealed/sealed-pages.ts';
 export const PASSPHRASE = 'correct horse battery';
 rootReducer.inject(documentsSlice);
 
-/** Before each test: an ordinary device; returns what was called when the page was left. */
+/** Before each test: an ordinary device; returns the calls made when the page is left. */
 export async function prepareDevice() {
   await endDevice();
   prepareSealedPages();
   return vi.spyOn(location, 'replace').mockReturnValue();
 }
 
-/** After each test: removes what it left behind. */
+/** After each test: removes all its data. */
 export async function endDevice(): Promise<void> {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -41,7 +41,7 @@ export async function unlockedPage() {
   return openPage();
 }
 
-/** A page whose documents go nowhere. */
+/** A page that does not upload its documents. */
 export function openPage() {
   const store = createStore();
   const engine = createDocumentsEngine({ store, loadTus: () => new Promise(() => {}) });
@@ -51,7 +51,7 @@ export function openPage() {
   return { store, engine };
 }
 
-/** Nothing of this device takes anything any more, until `repair`. */
+/** The device refuses every write until `repair`. */
 export function fillDevice(): () => void {
   const refuse = () => {
     throw new DOMException('The disk is full', 'QuotaExceededError');

@@ -11,7 +11,7 @@ import { unseal } from '../unsealed.ts';
 export const PASSPHRASE = 'lamp river ochre tandem';
 export const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** Before each test: a device with one draft, on which a passphrase costs no time. */
+/** Before each test: a device with one draft, where key derivation takes no time. */
 export async function prepareDevice(): Promise<void> {
   await closeDatabase().catch(() => {});
   await newDevice();
@@ -22,7 +22,7 @@ export async function prepareDevice(): Promise<void> {
   await saveDraft({ ...newDraft(ID, 'agent', Date.now(), { firstName: 'Zebulon' }), revision: 1 });
 }
 
-/** The next page of a device that is shared, which has not been unlocked. */
+/** The next page of a shared device, still locked. */
 export async function shareAndLock(): Promise<void> {
   await shareDevice(PASSPHRASE);
   holdNothing();
@@ -37,7 +37,7 @@ export async function forgetDevice(): Promise<void> {
   isStopped.set(false);
   unseal();
   vi.restoreAllMocks();
-  // What a page was still reading when its test ended may have been refused.
+  // The page's last reads may have been refused at the end of the test.
   await closeDatabase().catch(() => {});
   await newDevice();
 }

@@ -5,19 +5,19 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { STUDENT_STAGES } from '#tests/support/student-stages.ts';
 
 /**
- * Our server's part in a submission over real HTTP: what the PUT and the GET answer is set by the test. A body of text is
- * the HTML page of something in between.
+ * The server's part in a submission, over real HTTP: the test sets the answers to PUT and GET. A text body is the HTML
+ * page of a proxy.
  */
 export async function startApiServer() {
   const puts: { id: string; body: unknown }[] = [];
-  /** The uploads that are whole here: upload id → bytes. */
+  /** The complete uploads: upload id → bytes. */
   const uploads = new Map<string, number>();
   const answers = {
     put: { status: 202, body: {} as unknown },
-    /** What the next PUTs are answered before that, one each. */
+    /** The answers to the next PUTs, one each. */
     nextPuts: [] as { status: number; body: unknown }[],
     get: { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') as unknown },
-    /** No PUT is answered before this. */
+    /** No PUT is answered before this resolves. */
     putsHeld: Promise.resolve(),
   };
   const server = http.createServer(async (request, response) => {
@@ -57,7 +57,7 @@ export const problem = (status: number, code: string, title: string, more: objec
   ...more,
 });
 
-/** A submission whose stages are completed up to the one named, which is in the given state. */
+/** A submission with completed stages up to the named one, which has the given state. */
 export function submissionAt(
   id: string,
   name: (typeof STUDENT_STAGES)[number],
@@ -74,8 +74,8 @@ export function submissionAt(
 }
 
 /**
- * Points the page at the server. happy-dom loses the body of an answer from the network when it is cloned, as
- * fetchBaseQuery does; one that is read first keeps it.
+ * Connects the page to the server. happy-dom loses the body of a network answer when fetchBaseQuery clones it, so this
+ * reads the body first.
  */
 export function pageAt(url: string): void {
   const { happyDOM } = window as Window & { happyDOM?: { setURL(url: string): void } };

@@ -1,11 +1,11 @@
 import { fireEvent } from '@testing-library/react';
 
-/** Chromium hands out at most so many entries of a folder at once; the example is smaller. */
+/** Chromium returns at most this many entries of a folder at once; the example is smaller. */
 const BATCH = 2;
 
 /**
- * A folder as browsers hand it over when it is dropped: its files are read in batches, until an empty one. `ready` is
- * waited for before the first; where it rejects, the folder cannot be read.
+ * A dropped folder, as browsers provide it: its files are read in batches until an empty one. The first batch waits for
+ * `ready`; if that rejects, the folder cannot be read.
  */
 export function dropFolder(target: Element, name: string, files: readonly File[], ready = Promise.resolve()): void {
   const entries = files.map((file) => ({

@@ -1,10 +1,10 @@
 import { expose } from 'comlink';
 import { createSheetWork } from '#features/desk/sheet/sheet-work.ts';
 
-/** The workers that were started, the oldest first. */
+/** The started workers, oldest first. */
 export const startedWorkers: WorkerInPage[] = [];
 
-/** A worker without a thread, for pages that are none of a browser: the product's work behind a real message channel. */
+/** A worker without a thread, for pages outside a browser: the product's work behind a real message channel. */
 export class WorkerInPage {
   readonly #channel = new MessageChannel();
   readonly #failures = new EventTarget();
@@ -28,7 +28,7 @@ export class WorkerInPage {
     this.#channel.port1.removeEventListener(type, listener);
   }
 
-  /** Ends it as the browser does when the memory is full. */
+  /** Ends it like a browser that is out of memory. */
   die(): void {
     this.terminate();
     this.#failures.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));

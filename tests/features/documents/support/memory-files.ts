@@ -1,11 +1,11 @@
 import type { DocumentFiles, KeptDocument } from '#features/documents/document-files.ts';
 
-/** Documents in memory: a device whose database outlives the page, or refuses everything when `full`. */
+/** Documents in memory: a device whose database outlives the page, or refuses everything if `full`. */
 export function memoryFiles() {
   const kept = new Map<string, KeptDocument & { draftId: string; bytes?: Blob }>();
   /**
-   * `full` refuses every write, `fullOfBytes` those of files alone; `stuck` never comes to the end of one. Writes of files
-   * wait for `held`; `begun` counts them.
+   * `full` refuses every write, `fullOfBytes` only those of files, and `stuck` never finishes one. Writes of files wait
+   * for `held`; `begun` counts them.
    */
   const device = { full: false, fullOfBytes: false, stuck: false, held: Promise.resolve(), begun: 0 };
   const files: DocumentFiles = {
@@ -35,6 +35,6 @@ export function memoryFiles() {
   return { files, kept, device };
 }
 
-/** What the release before kept does not say which choice of a file it is, and may be any. */
+/** Files of the previous release have no choice id and match any choice. */
 const isAttachment = ({ description }: KeptDocument, attachment: string | undefined): boolean =>
   description.attachment === undefined || description.attachment === attachment;

@@ -4,21 +4,21 @@ import type { Corners, Point } from '#features/documents/scan/scan-page.ts';
 interface PictureLook {
   readonly width?: number;
   readonly height?: number;
-  /** Parts of the picture. Without them there is only the table. */
+  /** Fractions of the picture. Without them there is only the table. */
   readonly corners?: Corners;
   /** Red, green, blue. */
   readonly table?: readonly [number, number, number];
   readonly paper?: readonly [number, number, number];
-  /** Levels by which single pixels differ. */
+  /** How much single pixels differ, in levels. */
   readonly noise?: number;
-  /** By how much the lower right of the picture is darker than the upper left, 0 to 1. */
+  /** How much darker the lower right of the picture is than the upper left, 0 to 1. */
   readonly shade?: number;
   readonly hasPrint?: boolean;
 }
 
 export const point = (x: number, y: number): Point => ({ x, y });
 
-/** The same numbers each time. */
+/** Random numbers, the same in every run. */
 function randomly(seed: number): () => number {
   let state = seed;
   return () => {
@@ -27,7 +27,7 @@ function randomly(seed: number): () => number {
   };
 }
 
-/** A picture of a sheet on a table, as small as the one in which a sheet is looked for. */
+/** A picture of a sheet on a table, at the reduced size that the search for a sheet uses. */
 export function pictureOf({
   width = 360,
   height = 480,
@@ -40,7 +40,7 @@ export function pictureOf({
 }: PictureLook): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);
   const random = randomly(7);
-  // Four samples for each pixel, so that edges are as soft as a camera's.
+  // Four samples per pixel, so that edges are as soft as a camera's.
   const samples = [point(0.25, 0.25), point(0.75, 0.25), point(0.25, 0.75), point(0.75, 0.75)];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -60,7 +60,9 @@ export function pictureOf({
   return { width, height, data };
 }
 
-/** Where a point lies on the sheet, as parts of its width and height; undefined beside it. Halving finds it. */
+/**
+ * The position of a point on the sheet, in fractions of its width and height; undefined outside it. Found by bisection.
+ */
 function placeIn(corners: Corners, { x, y }: Point): Point | undefined {
   const isInside = corners.every((from, at) => {
     const to = corners[(at + 1) % 4] ?? from;

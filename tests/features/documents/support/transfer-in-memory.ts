@@ -12,7 +12,7 @@ interface Transfer {
   claimedBy?: string;
 }
 
-/** A server, and a network that fails on request. An id that it did not make means the last one that it made. */
+/** A server, and a network that fails on request. An unknown id means the last created one. */
 export function transferInMemory() {
   const transfers = new Map<string, Transfer>();
   let last = '';
@@ -97,18 +97,18 @@ export function transferInMemory() {
   return {
     calls,
     log,
-    /** The next calls of that kind fail with these. */
+    /** The next calls of that kind fail with these codes. */
     fail: (call: Call, ...codes: Trouble[]) => void failures.set(call, codes),
     state: () => at(last).state,
     content: (id = last) => at(id).content,
-    /** `bytes`: the other device has sent them. */
+    /** `bytes`: what the other device has sent. */
     set(state: TransferState, bytes?: Blob, id = last) {
       Object.assign(at(id), { state, ...(bytes && { content: bytes }) });
     },
   };
 }
 
-/** Some bytes, and then a connection that breaks. */
+/** Some bytes, and then a broken connection. */
 function cutStream(bytes: ArrayBuffer): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isSent = false;
   return new ReadableStream({

@@ -15,19 +15,19 @@ interface Seen {
   readonly id: string;
 }
 
-/** A real tus server over real HTTP, with a record of what reached it and faults to switch on. */
+/** A real tus server over real HTTP. It records every request, and has faults to switch on. */
 export async function startTusServer() {
   const place = await mkdtemp(path.join(tmpdir(), 'documents-test-'));
   const directory = path.join(place, 'uploads');
   const tus = new Server({ path: '/api/uploads', datastore: new FileStore({ directory }) });
-  // The store makes its directory without an event, and throws if the directory is removed before that.
+  // The store makes its directory without an event, and throws if the directory is removed earlier.
   await vi.waitUntil(() => existsSync(directory), { timeout: 60_000, interval: 1 });
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   let busy = 0;
   let mostBusy = 0;
   let gate: Promise<void> = Promise.resolve();
-  /** Answers the next matching requests instead of tus; return true when it has. */
+  /** Answers the next matching requests instead of tus; returns true if it did. */
   let fault: (request: http.IncomingMessage, response: http.ServerResponse) => boolean = () => false;
   const server = http.createServer((request, response) => {
     seen.push({ method: request.method ?? '', id: request.url?.split('/').pop() ?? '' });
@@ -55,7 +55,7 @@ export async function startTusServer() {
     setFault: (next: typeof fault) => {
       fault = next;
     },
-    /** Holds every request back until the returned function is called. */
+    /** Holds every request until the returned function is called. */
     hold() {
       let letGo = () => {};
       gate = new Promise((done) => {
@@ -69,13 +69,13 @@ export async function startTusServer() {
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
-      // What the server was writing when its connections ended may still come.
+      // A write that was in progress when its connections ended may still finish.
       await rm(place, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-/** Reads Blobs, which the library's build for Node does not; its build for browsers does. */
+/** Reads Blobs, like the library's browser build; its Node build does not. */
 const blobReader: NonNullable<UploadOptions['fileReader']> = {
   openFile: async (blob: Blob) => ({
     size: blob.size,
@@ -87,7 +87,7 @@ const blobReader: NonNullable<UploadOptions['fileReader']> = {
   }),
 };
 
-/** tus-js-client as Node has it. */
+/** The Node build of tus-js-client. */
 export const loadNodeTus = async (): Promise<TusClient> => ({
   Upload: class extends Upload {
     constructor(file: Blob, options: UploadOptions) {

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** The channels of the pages that are open, by which they hear each other. */
+/** The channels of the open pages, which connect them. */
 let channels: BroadcastChannel[] = [];
 
-/** Before each test: a passphrase costs no time, and what a page opened can be closed with it. */
+/** Before each test: key derivation takes no time, and the test can close what a page opened. */
 export function prepareSealedPages(): void {
   const { deriveKey } = crypto.subtle;
   vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
@@ -11,7 +11,7 @@ export function prepareSealedPages(): void {
   );
   channels = [];
   const Channel = BroadcastChannel;
-  // The pages of a test before may still listen: what has keys in it Node brings to one listener only.
+  // Pages of an earlier test may still listen: Node delivers a message with keys to one listener only.
   const device = crypto.randomUUID();
   vi.stubGlobal(
     'BroadcastChannel',
@@ -24,7 +24,7 @@ export function prepareSealedPages(): void {
   );
 }
 
-/** Another page over the same storage: its modules share nothing with those of other pages. */
+/** Another page with the same storage: it shares no modules with other pages. */
 export async function openSealedPage() {
   vi.resetModules();
   const own = channels.length;
@@ -41,7 +41,7 @@ export async function openSealedPage() {
   };
   return {
     ...page,
-    /** Ends the page as a kill does, but for what the disk was told. */
+    /** Ends the page like a kill, except for writes that the disk has already received. */
     async kill(): Promise<void> {
       for (const channel of channels.slice(own)) channel.close();
       await page.closeDatabase();
@@ -56,7 +56,7 @@ export function closeChannels(): void {
 
 const STORES = ['drafts', 'documents', 'files', 'quarantine', 'outbox', 'notes'] as const;
 
-/** Everything that lies on this device, as text. */
+/** Everything that is stored on this device, as text. */
 export async function everythingKept({ readAsKept }: SealedPage): Promise<string> {
   const records: unknown[] = [];
   for (const name of STORES) records.push(...(await readAsKept([name], ({ store }) => store.getAll())));
