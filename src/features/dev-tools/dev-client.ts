@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { problemIn } from '#contract/problem.ts';
 
 /** Our server refused the call or did not answer. The message is for developers. */
 export class DevCallFailed extends Error {
@@ -20,13 +21,13 @@ export async function callDev<Schema extends v.GenericSchema>(
     throw new DevCallFailed('Our own server does not answer', { cause });
   });
   const json: unknown = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw new DevCallFailed(`Our own server answered ${answer.status}: ${titleOf(json)}`);
+  if (!answer.ok) throw new DevCallFailed(`Our own server answered ${answer.status}: ${reasonIn(json)}`);
   const parsed = v.safeParse(response, json);
   if (!parsed.success) throw new DevCallFailed('Our own server answered something unexpected');
   return parsed.output;
 }
 
-function titleOf(problem: unknown): string {
-  const parsed = v.safeParse(v.object({ title: v.string(), detail: v.optional(v.string()) }), problem);
-  return parsed.success ? [parsed.output.title, parsed.output.detail].filter(Boolean).join('. ') : 'no reason given';
+function reasonIn(body: unknown): string {
+  const problem = problemIn(body);
+  return problem ? [problem.title, problem.detail].filter(Boolean).join('. ') : 'no reason given';
 }

@@ -1,32 +1,16 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toasts.tsx';
-import type { Accepted, DocumentReference } from '#contract/applications.ts';
+import type { DocumentReference } from '#contract/applications.ts';
 import { isHeld, type StageError, type StageIssue, type Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/arrivals.ts';
-import type { DraftVariant } from '#features/drafts/draft.ts';
 import { type ApiError, isForeign, isTransient } from '#platform/api.ts';
+import type { ConfirmedDocument, ConfirmedEntry } from './outbox/outbox-storage.ts';
 import { findSent, type ReceiptDocument, type ReceiptSection, type SentRecord, saveSent } from './sent-records.ts';
 import { submissionApi } from './submission-api.ts';
 import { deleteSections, endSubmission, saveSections, submissionEvents } from './submission-slice.ts';
 
-/** A document as confirmed. */
-export interface ConfirmedDocument extends ReceiptDocument {
-  readonly slot: string;
-  /** Which choice of a file it was: a file chosen later is not sent. */
-  readonly attachment?: string | undefined;
-}
-
 /** What the applicant has confirmed. */
-export interface ConfirmedApplication {
-  /** Decides the endpoint. */
-  readonly variant: DraftVariant;
-  /** Visible answers only. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly applicant: string;
-  /** In page order. */
-  readonly documents: readonly ConfirmedDocument[];
-  /** The terms that the applicant agreed to. */
-  readonly accepted?: Accepted | undefined;
+export interface ConfirmedApplication extends Omit<ConfirmedEntry, 'id'> {
   /** The answers on the receipt; in memory only. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }

@@ -1,20 +1,12 @@
 import * as v from 'valibot';
-import { type Accepted, acceptedSchema } from '#contract/applications.ts';
+import { acceptedSchema } from '#contract/applications.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { DRAFT_VARIANTS, type DraftVariant } from '#features/drafts/draft.ts';
+import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 import { type ApplicationParts, changeParts } from '#platform/application-records.ts';
 import { writeTo } from '#platform/database.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
 import { readApplication, readApplications } from '#platform/migrate.ts';
-
-export interface ReceiptDocument {
-  readonly label: string;
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256?: string | undefined;
-}
 
 /** A section of the review. */
 export interface ReceiptSection {
@@ -22,51 +14,49 @@ export interface ReceiptSection {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** Known when the applicant confirms. */
-export interface SentApplication {
-  /** The student's name. */
-  readonly applicant: string;
-  readonly documents: readonly ReceiptDocument[];
-  /** The number on an agency's form. */
-  readonly applicationId?: string;
-  /** The terms that the applicant agreed to. */
-  readonly terms?: Accepted['terms'];
-}
+/** `size` in bytes. */
+export const receiptDocument = v.object({
+  label: v.string(),
+  name: v.string(),
+  size: v.number(),
+  sha256: v.optional(v.string()),
+});
+export type ReceiptDocument = Readonly<v.InferOutput<typeof receiptDocument>>;
 
-/** The proof that an application was submitted. */
-export interface Receipt extends SentApplication {
-  /** The submission's id. */
-  readonly id: string;
-  /** The number for the applicant: the offer's id, an agency's Application ID, else the submission's id. */
-  readonly reference: string;
-  /** The number in the college's records, if they gave one. */
-  readonly recordsReference?: string;
-  /** ISO date-time. */
-  readonly submittedAt: string;
-  /** Absent in records of earlier releases. */
-  readonly variant?: DraftVariant;
-  /** In memory only: sent answers are not stored in the browser. */
-  readonly sections?: readonly ReceiptSection[] | undefined;
-}
-
-const document = v.object({ label: v.string(), name: v.string(), size: v.number(), sha256: v.optional(v.string()) });
 const sentSchema = v.object({
+  /** The submission's id. */
   id: v.string(),
   /** Absent in records of earlier releases. */
   variant: v.exactOptional(v.picklist(DRAFT_VARIANTS)),
+  /** The student's name. */
   applicant: v.string(),
-  documents: v.array(document),
+  documents: v.pipe(v.array(receiptDocument), v.readonly()),
+  /** The number on an agency's form. */
   applicationId: v.exactOptional(v.string()),
+  /** The terms that the applicant agreed to. */
   terms: v.exactOptional(acceptedSchema.entries.terms),
   /** Milliseconds since 1970. */
   at: v.number(),
-  /** Of a processed submission only. */
+  /** Once processed: the offer's id, an agency's Application ID, else the submission's id. */
   reference: v.optional(v.string()),
+  /** ISO date-time. */
   submittedAt: v.optional(v.string()),
+  /** The number in the college's records, if they gave one. */
   recordsReference: v.exactOptional(v.string()),
 });
 /** An application that was sent: restores its progress after a reload, and becomes its receipt. */
-export type SentRecord = v.InferOutput<typeof sentSchema>;
+export type SentRecord = Readonly<v.InferOutput<typeof sentSchema>>;
+
+/** Known when the applicant confirms. */
+export type SentApplication = Pick<SentRecord, 'applicant' | 'documents' | 'applicationId' | 'terms'>;
+
+/** The proof that an application was submitted. */
+export interface Receipt extends Omit<SentRecord, 'at' | 'reference' | 'submittedAt'> {
+  readonly reference: string;
+  readonly submittedAt: string;
+  /** In memory only: sent answers are not stored in the browser. */
+  readonly sections?: readonly ReceiptSection[] | undefined;
+}
 
 function readSent(stored: unknown): SentRecord | undefined {
   const parsed = v.safeParse(sentSchema, stored);

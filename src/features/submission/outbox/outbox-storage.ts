@@ -6,22 +6,19 @@ import { ageOf, DAY_MS, possibleTime } from '#platform/age.ts';
 import { type ApplicationParts, changeParts, waitingIds } from '#platform/application-records.ts';
 import { readFrom, type Transaction, writeTo } from '#platform/database.ts';
 import { readApplication, readApplications } from '#platform/migrate.ts';
-import type { SentRecord } from '../sent-records.ts';
+import { receiptDocument, type SentRecord } from '../sent-records.ts';
 
 /** How long a confirmed application may wait (R6.4). */
 const OUTBOX_LIFE_MS = 7 * DAY_MS;
 const OUTBOX_SCHEMA = 1;
 
-/** As shown in the review. `size` in bytes. */
 const confirmedDocument = v.object({
   slot: v.string(),
-  label: v.string(),
-  name: v.string(),
-  size: v.number(),
-  sha256: v.optional(v.string()),
-  /** Which choice of a file it was (documents-slice.ts); absent in entries of earlier releases. */
+  ...receiptDocument.entries,
+  /** Which choice of a file it was (documents-slice.ts): a file chosen later is not sent. Absent in earlier releases. */
   attachment: v.optional(v.string()),
 });
+export type ConfirmedDocument = Readonly<v.InferOutput<typeof confirmedDocument>>;
 
 const entrySchema = v.object({
   schema: v.literal(OUTBOX_SCHEMA),
@@ -33,9 +30,12 @@ const entrySchema = v.object({
    */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
+  /** Decides the endpoint. */
   variant: v.picklist(DRAFT_VARIANTS),
+  /** Visible answers only. */
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
+  /** In page order. */
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),
   /** The terms that the applicant agreed to, if the college has any. */
   accepted: v.exactOptional(acceptedSchema),

@@ -9,12 +9,7 @@ import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { acceptedTerms } from '../accepted-terms.ts';
-import {
-  type ConfirmedApplication,
-  type ConfirmedDocument,
-  sendApplication,
-  sendFailure,
-} from '../send-application.ts';
+import { type ConfirmedApplication, sendApplication, sendFailure } from '../send-application.ts';
 import { saveUnsent } from '../sent-records.ts';
 import type { Outbox, SubmissionThunk } from '../submission-services.ts';
 import { deleteSections, endSubmission, saveSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
@@ -145,7 +140,7 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
   return services.outbox;
 };
 
-const toConfirmed = ({ slot, label, name, size, sha256, attachment }: ConfirmedDocument) => ({
+const toConfirmed = ({ slot, label, name, size, sha256, attachment }: storage.ConfirmedDocument) => ({
   slot,
   label,
   name,
