@@ -12,7 +12,7 @@ export type Latency = number | { readonly min: number; readonly max: number };
 export interface Player {
   /** Plays one call from arrival to answer. Resolves when nothing more will be sent to the caller. */
   play(service: Service, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
-  /** Ends every wait at once. */
+  /** Ends every wait immediately. */
   close(): void;
 }
 

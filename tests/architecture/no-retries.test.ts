@@ -5,7 +5,7 @@ import config from '../../vitest.config.ts';
 import { root } from './support/sources.ts';
 
 /**
- * A second attempt that passes does not explain why the first failed: the test must wait for the right thing, or the
+ * A second attempt that passes does not explain why the first failed. The test must wait for the right thing, or the
  * program must be corrected.
  */
 

@@ -21,8 +21,8 @@ type Moment = (page: Page, session: CDPSession, url: string) => Promise<number>;
 
 /**
  * Compares a visit without a network, after a first visit, with a first visit over slow 4G. The cache saves network
- * time, so the budget is for a field that keeps its text, which needs the whole application, at the machine's own
- * speed. On an old phone, both visits are mostly scripts. A field that only accepts characters appears before the
+ * time. The budget is therefore at the machine's own speed, for a field that keeps its text: this needs the whole
+ * application. On an old phone, both visits are mostly scripts. A field that only accepts characters appears before the
  * application, also on a first visit (page.bench.ts has that budget). Both are shown for comparison.
  */
 const bench: Bench = async () => {

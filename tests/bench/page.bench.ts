@@ -18,7 +18,7 @@ const ROUNDS = 7;
 type Action<T> = (page: Page, session: CDPSession, url: string) => Promise<T>;
 
 /**
- * Measures bytes, first field and the cost of a key press on a slow phone and link, compared with a plain HTML form of
+ * Measures bytes, first field and the cost of a key press on a slow phone and link. The peer is a plain HTML form with
  * the same fields.
  */
 const bench: Bench = async () => {

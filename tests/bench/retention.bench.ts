@@ -44,8 +44,8 @@ const bench: Bench = async () => {
 export default bench;
 
 /**
- * Makes all of them a year old. A starting node stops so large a removal, and the staff allow it. Counts from the first
- * removed application to the last.
+ * Makes all of them a year old. A starting node stops a removal of this size, and the staff allow it. Counts from the
+ * first removed application to the last.
  */
 async function removedPerSecond(
   database: string,

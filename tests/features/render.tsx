@@ -24,7 +24,7 @@ const Themed = ({ children }: { readonly children: ReactNode }) => (
 export const renderThemed = (element: ReactNode) => render(element, { wrapper: Themed });
 
 /**
- * Finds the innermost element with this text, even if a name in it has its own element; Testing Library compares the
+ * Finds the innermost element with this text, even if a name in it has its own element. Testing Library compares the
  * text of each element separately.
  */
 export const saying =

@@ -12,9 +12,9 @@ export interface Answer {
   readonly body?: string;
 }
 /**
- * What happens to a request: `lost` before the server receives it, `cut` after that, never answered (`hole`), answered
- * after more than half a minute (`slow`), or answered by a server in trouble (`busy`) or that asks for a pause
- * (`pause`).
+ * What happens to a request. `lost` ends it before the server receives it, `cut` after that. `hole` is never answered,
+ * `slow` after more than half a minute. `busy` gets the answer of a server in trouble, `pause` the answer of one that
+ * asks for a pause.
  */
 export const FATES = ['lost', 'cut', 'hole', 'slow', 'busy', 'pause', 'fine'] as const;
 type Fate = (typeof FATES)[number];

@@ -189,7 +189,7 @@ export function createWorld(programs: Programs, schedule: number) {
     observe();
   }
 
-  /** The page says that it must stay open with the draft because of such a document; the file it replaced is gone. */
+  /** The page says that it must stay open with the draft to keep the document; the file it replaced is gone. */
   function noteUnkept(program: Program): void {
     for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
       const known = ledger.know(id, time.now());

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- [--seeds N] [--from N] [--ledger memory|sqlite] [--seed N] [--without KIND]`: simulates N
+ * `npm run simulate -- [--seeds N] [--from N] [--ledger memory|sqlite] [--seed N] [--without KIND]`. Simulates N
  * worlds, and prints the seeds with a violation and the figures. `--seed N` replays one world with a line for every
  * event. `--without` leaves out a kind of fault that was added after a seed was found.
  */

@@ -53,7 +53,7 @@ export async function startCountingProxy(database: string): Promise<CountingProx
 }
 
 /**
- * Reads the client's messages (the protocol's "Message Flow"): `Q` is a statement and a wait for its answer; `P`
+ * Reads the client's messages (the protocol's "Message Flow"). `Q` is a statement and a wait for its answer. `P`
  * prepares a named statement, `B` uses one by its name, and `S` waits.
  */
 function noting(note: (statement: string) => void): (block: Buffer) => void {

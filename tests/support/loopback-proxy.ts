@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * What happens to a request: `pass` passes it on; `cut` breaks the connection before the server sees it; `stall`
- * accepts it and never answers; `lose-reply` lets the server do it but loses the answer; `stall-reply` does the same,
+ * What happens to a request. `pass` passes it on. `cut` breaks the connection before the server sees it. `stall`
+ * accepts it and never answers. `lose-reply` lets the server do it but loses the answer. `stall-reply` does the same,
  * but the connection stays open.
  */
 export type Fate = 'pass' | 'cut' | 'stall' | 'lose-reply' | 'stall-reply';

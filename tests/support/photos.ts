@@ -48,10 +48,10 @@ interface Drawer {
 const drawn = new Map<string, string>();
 
 /**
- * Makes a photo of a sheet of paper like a phone's: seen from the side, with noise and uneven light, stored as the
- * phone was held. Its EXIF has orientation, camera and place. The browser draws and encodes it. The same look gives the
- * same bytes in the same browser, and is drawn once per test file.
- * @param page any page of a browser
+ * Makes a photo of a sheet of paper like a phone's: seen from the side, with noise and uneven light, and not upright.
+ * Its EXIF has orientation, camera and place. The browser draws and encodes it. The same look gives the same bytes in
+ * the same browser, and is drawn once per test file.
+ * | @param page any page of a browser
  */
 export async function makePhoto(
   page: Drawer,

@@ -11,7 +11,7 @@ const SEARCH = { css: 'input[aria-label="Search agents"]' };
 const ROW = { css: '[role=option]', name: AGENT.name, part: true };
 
 export const agentSelector: Journey = {
-  title: 'an agent finds themself in the selector, and the application goes to the workflow of agents',
+  title: 'an agent chooses their agency in the selector, and the application goes to the agents’ workflow',
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await person.enter('agent');

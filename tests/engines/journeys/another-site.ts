@@ -8,7 +8,7 @@ const LETTERS = 'abcdefghijklmno';
 const NAME = { css: '[name=firstName]:enabled' };
 
 export const anotherSite: Journey = {
-  title: 'what was typed right before another site took the place of the page is there when it comes back at once',
+  title: 'text typed just before another site replaces the page is there after an immediate return',
   async walk({ arrive }) {
     const site = await openAnotherSite();
     try {

@@ -8,7 +8,7 @@ import type { Journey } from '../support/journey.ts';
 const REVIEW = { css: '[role=dialog], dialog', name: 'Application Review' };
 
 export const submitted: Journey = {
-  title: 'an application with its documents is reviewed, submitted and arrives as it was typed, and has a receipt',
+  title: 'an application with documents is reviewed and submitted, arrives as typed, and has a receipt',
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await fillApplication(person);

@@ -16,7 +16,7 @@ const keptOffline = (person: Person): Promise<void> =>
   );
 
 export const offline: Journey = {
-  title: 'after one visit the application opens without our server, takes answers and says that it is offline',
+  title: 'after one visit, the application opens without our server, accepts answers and shows that it is offline',
   async walk({ visit, arrive, product, expectTrouble }) {
     expectTrouble(CALL_FAILED);
     const browser = await visit();

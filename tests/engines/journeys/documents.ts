@@ -6,7 +6,7 @@ const ONLY_PDF = 'Only PDF files are supported. Please upload PDF documents only
 const passport = '[data-document="passport"]';
 
 export const documents: Journey = {
-  title: 'a document that is no PDF is refused; one that is one is uploaded, replaced, there after a reload, removed',
+  title: 'a file that is not a PDF is refused; a PDF is uploaded, replaced, kept over a reload and removed',
   async walk({ arrive }) {
     const person = await arrive();
     await reachStep(person, 4);

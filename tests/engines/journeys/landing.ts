@@ -5,7 +5,7 @@ import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 
 export const beforeScripts: Journey = {
-  title: 'the landing page can be read and step 1 typed into before any script has come, and nothing of it is lost',
+  title: 'before any script loads, the landing page is readable, and step 1 keeps everything typed',
   async walk({ person: newPerson, product }) {
     const held = Promise.withResolvers<'pass'>();
     const proxy = await startLoopbackProxy(product.url);
@@ -60,7 +60,7 @@ function moveUntilPressed(css: string): void {
 }
 
 export const pressedCard: Journey = {
-  title: 'a card of the landing page opens when it is pressed with the mouse, however shortly after scrolling',
+  title: 'a mouse click opens a card of the landing page, even right after scrolling',
   async walk({ arrive }) {
     const turning = await arrive();
     await turning.tab.wheel(120);

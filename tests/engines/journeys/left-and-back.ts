@@ -20,7 +20,7 @@ async function comeBack(person: Person): Promise<void> {
 }
 
 export const leftAndBack: Journey = {
-  title: 'what was typed when a page was left at once is there after Back, in one draft that continues',
+  title: 'text typed just before leaving the page is there after Back, in the same draft',
   async walk({ arrive }) {
     const person = await arrive();
     await person.enter('student-form');
@@ -43,7 +43,7 @@ export const leftAndBack: Journey = {
 };
 
 export const backToNewer: Journey = {
-  title: 'a page that is shown again has what another tab has written since, and overwrites none of it',
+  title: 'a page that is shown again has another tab’s later changes, and overwrites none',
   async walk({ visit, arrive }) {
     const browser = await visit();
     const first = await arrive(browser);

@@ -25,7 +25,8 @@ const inkOf = (person: Person, css: string): Promise<number> =>
   }, css);
 
 export const lookedAt: Journey = {
-  title: 'an attached document shows its first pages, and one with a password is warned about until it is used anyway',
+  title:
+    'an attached document shows its first pages; one with a password has a warning until the person uses it anyway',
   async walk({ visit, arrive }) {
     const person = await arrive(await visit({ size: PHONE_SIZE }));
     await reachStep(person, 4);

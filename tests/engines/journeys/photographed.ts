@@ -43,7 +43,7 @@ async function arrives(person: Person, { mocks }: Stage, shown: Buffer): Promise
 }
 
 export const fromPhotos: Journey = {
-  title: 'photos are put in order, turned and made one PDF on the device, and the outside receives exactly that',
+  title: 'photos are ordered, turned and made one PDF on the device, and the workflow receives exactly this PDF',
   async walk(stage) {
     const person = await stage.arrive(await stage.visit({ size: PHONE_SIZE }));
     await reachDocuments(person);
@@ -66,7 +66,7 @@ export const fromPhotos: Journey = {
 };
 
 export const heic: Journey = {
-  title: 'a HEIC photo becomes a page, also where the browser cannot decode it',
+  title: 'a HEIC photo becomes a page, even if the browser cannot decode it',
   async walk({ visit, arrive }) {
     const person = await arrive(await visit({ size: PHONE_SIZE }));
     await reachDocuments(person);
@@ -80,7 +80,7 @@ export const heic: Journey = {
 };
 
 export const fromPhone: Journey = {
-  title: 'a document is photographed on the phone by a link, is in the slot at the computer, and is sent from there',
+  title: 'a phone photographs a document by a link; the computer has it in the slot and sends it',
   async walk(stage) {
     const computer = await stage.arrive();
     await reachDocuments(computer);

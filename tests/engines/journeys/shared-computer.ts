@@ -35,8 +35,7 @@ async function share(person: Person): Promise<void> {
 }
 
 export const sharedComputer: Journey = {
-  title:
-    'a shared computer keeps and shows nothing readable once it is locked, and has all of it again by its passphrase',
+  title: 'a locked shared computer stores and shows nothing readable, and the passphrase brings everything back',
   async walk({ arrive }) {
     const person = await arrive();
     await fill(person);

@@ -11,7 +11,7 @@ const noDate = (field: string) => ({
 });
 
 export const halfTyped: Journey = {
-  title: 'a date that is left half typed is said to be no valid one, required or not, and nothing is sent without it',
+  title: 'a half-typed date is reported as invalid, required or not, and the form is not sent before it is valid',
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await person.enter('student-form');

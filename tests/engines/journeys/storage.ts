@@ -4,7 +4,7 @@ import { draftId, reachStep, saved, uploaded } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
 
 export const killed: Journey = {
-  title: 'a browser that is killed has its answers and its document again when it comes back',
+  title: 'a killed browser has its answers and its document after a restart',
   async walk({ visit, arrive, directory }) {
     const before = await visit({ profile: `${directory}/profile` });
     const person = await arrive(before);
@@ -32,7 +32,7 @@ export const killed: Journey = {
 };
 
 export const twoTabs: Journey = {
-  title: 'a second tab shows the draft and accepts no typing, until it takes over with all that was typed',
+  title: 'a second tab shows the draft read-only until it takes over with everything typed',
   async walk({ visit, arrive }) {
     const browser = await visit();
     const first = await arrive(browser);

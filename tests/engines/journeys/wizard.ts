@@ -12,7 +12,7 @@ async function answerByHand(person: Person, step: number): Promise<void> {
 }
 
 export const steps: Journey = {
-  title: 'step 1 names what is missing and continues once it is answered by hand; Back and the step before keep it',
+  title: 'step 1 shows missing answers and continues after they are typed; Back and the previous step keep them',
   async walk({ arrive }) {
     const person = await arrive();
     await person.enter('student-form');

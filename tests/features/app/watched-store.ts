@@ -13,8 +13,8 @@ export interface Shown {
 }
 
 /**
- * One of the page's stores in a browser with Redux DevTools, and everything that these show: every action that reaches
- * a reducer and every state, through the page's sanitizers.
+ * One of the page's stores in a browser with Redux DevTools, and everything that these show. This is every action that
+ * reaches a reducer and every state, through the page's sanitizers.
  */
 export function watchedStore() {
   const options = devToolsOptions(false) as DevToolsEnhancerOptions;

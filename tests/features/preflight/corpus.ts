@@ -383,7 +383,7 @@ function withSwappedDigits(number: string): string {
   return number.slice(0, at) + (number[at + 1] ?? '') + (number[at] ?? '') + number.slice(at + 2);
 }
 
-/** Years of another calendar: such an applicant did not let the page compare the passport. */
+/** Years of another calendar: this applicant did not let the page compare the passport. */
 const WITHOUT_ZONE: ReadonlySet<RuleId> = new Set(['passportCalendar', 'birthCalendar']);
 
 function zoneOfAnswers(answers: Answers, { code }: Origin): readonly [string, string] {

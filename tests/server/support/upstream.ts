@@ -26,8 +26,8 @@ export interface Call {
 }
 
 /**
- * How an outside service fails. `unanswered` does the work and breaks the connection; `cut` sends half an answer;
- * `silent` never answers; `mute` does the work and never answers; `refused` refuses the connection.
+ * How an outside service fails. `unanswered` does the work and breaks the connection. `cut` sends half an answer.
+ * `silent` never answers. `mute` does the work and never answers. `refused` refuses the connection.
  */
 export type Trouble =
   | { readonly status: number; readonly body?: unknown; readonly retryAfter?: number }

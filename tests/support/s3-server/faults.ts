@@ -4,8 +4,8 @@ import type { OperationName } from './route.ts';
 export interface S3Fault {
   readonly operation: OperationName;
   /**
-   * 503 SlowDown, a connection that breaks before or after the work or within the bytes of an object, or a connection
-   * that hangs from the start or within those bytes.
+   * 503 SlowDown, or a connection that breaks before the work, after it, or within the bytes of an object. `hang` and
+   * `hang-within` stay open without an answer or further bytes.
    */
   readonly how: 'error' | 'cut-before' | 'cut-after' | 'cut-within' | 'hang' | 'hang-within';
   /** 1 by default. The AWS SDK tries three times, so a call fails for good after 3. */
