@@ -14,17 +14,18 @@ import { focusHeading, View } from './views.tsx';
 
 const Main = styled('main', {
   base: {
-    // Another view than the prerendered one is about to open (build/inline-script.js): nothing flashes past.
+    // A view other than the prerendered one is about to open (build/inline-script.js), so the prerendered one does not
+    // flash.
     'html[data-opening] &': { visibility: 'hidden' },
   },
 });
 
-/** Without it nothing of a shared computer is shown, or left open: if it cannot be loaded, the page shows the error. */
+/** Without it, nothing of a shared computer is shown. If it cannot be loaded, the page shows the error. */
 const Guard = lazy(async () => ({
   default: (await importWithRetry(() => import('./shared-computer.tsx'))).SharedComputer,
 }));
 
-/** The page: one view at a time, and the notifications over it. On a computer that is locked no view, but the lock screen. */
+/** The page: one view at a time, with the notifications above it. A locked computer shows the lock screen instead. */
 export function App() {
   const view = useAppSelector(selectView);
   const online = useAppSelector(selectOnline);
@@ -56,12 +57,14 @@ export function App() {
   );
 }
 
-/** The tab and a screen reader name the view. */
+/** Sets the title of the tab, which screen readers read, too. */
 function useTitle(view: ViewName): void {
   useLayoutEffect(() => setTitle({ view: titleOf(view) }), [view]);
 }
 
-/** Every view starts at its top (R2.2), with the focus on its heading; the first one stays where the browser put it. */
+/**
+ * Every view starts at its top (R2.2), with the focus on its heading. The first view stays where the browser put it.
+ */
 function useScrollToTop(view: string): void {
   const shown = useRef(view);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Controls of the prerendered document that a person can type into, choose or press. */
+/** Controls of the prerendered document that a person can fill in or press. */
 const USABLE = '[name], button, a[href]';
 type Usable = HTMLElement & { readonly name?: string; readonly type?: string };
 
@@ -34,12 +34,12 @@ export function rememberControls(container: HTMLElement): () => boolean {
   };
 }
 
-/** Each control with what it has in common with the same one in another rendering of the same view. */
+/** Each control with the features that identify it in another rendering of the same view. */
 function indexed(container: HTMLElement): ReadonlyMap<string, Usable> {
   const controls = new Map<string, Usable>();
   const counts = new Map<string, number>();
   for (const control of container.querySelectorAll<Usable>(USABLE)) {
-    // A foreign button among ours has other classes, and so does not change which one ours is.
+    // A foreign button has other classes, so it does not change the order of our buttons.
     const kind = control.name ? `${control.name} ${choiceOf(control)}` : `${control.localName} ${control.className}`;
     const count = counts.get(kind) ?? 0;
     counts.set(kind, count + 1);

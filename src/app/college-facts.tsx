@@ -3,7 +3,7 @@ import { CollegeContext, KNOWN_AT_FIRST } from '#components/college.ts';
 import { useConfigQuery } from '#platform/api.ts';
 import { setTitle } from '#platform/page-title.ts';
 
-/** Gives the page the college's facts: those of the server, else those of the build. */
+/** Gives the page the college's facts: from the server, else from the build. */
 export function WithCollege({ children }: { readonly children: ReactNode }) {
   const facts = useConfigQuery().data?.college ?? KNOWN_AT_FIRST;
   useLayoutEffect(() => setTitle({ college: facts.name ?? '' }), [facts.name]);

@@ -8,7 +8,7 @@ import type { StoreOptions } from './store.ts';
 
 const KEY = 'developer-tools';
 
-/** Whether the server had its developer tools on when this tab last asked: answers may then be read in DevTools. */
+/** Whether the server had its developer tools on when this tab last asked. If so, Redux DevTools can show answers. */
 export function areDeveloperToolsOn(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;
@@ -17,27 +17,27 @@ export function areDeveloperToolsOn(): boolean {
   }
 }
 
-/** Notes it for the next load; a store's DevTools are set up once. */
+/** Notes it for the next load, because a store's DevTools are set up once. */
 function noteDeveloperTools(on: boolean): void {
   try {
     if (on) sessionStorage.setItem(KEY, '');
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is blocked: answers stay hidden.
+    // Storage is blocked, so answers stay hidden.
   }
 }
 
-/** What Redux DevTools may see of the store: everything where the developer tools are on, else what is harmless. */
+/** What Redux DevTools may see of the store: everything if the developer tools are on, else only harmless values. */
 export const devToolsOptions = (seesAll: boolean): NonNullable<StoreOptions['devTools']> => seesAll || HARMLESS;
 
 const NoTools = (_of: ComponentProps<typeof Tools>) => null;
-/** Where their scripts do not come, the page is whole without them. */
+/** If their scripts cannot be loaded, the page works without them. */
 const DevTools = lazy(async () => {
   const part = await importWithRetry(() => import('./pages/dev-tools.tsx')).catch(() => undefined);
   return { default: part?.DevTools ?? NoTools };
 });
 
-/** The developer tools, whose scripts are brought only where the server says that they are on (R13.20). */
+/** The developer tools. Their scripts are loaded only if the server says that they are on (R13.20). */
 export function DevToolsHost() {
   const { data: config } = useConfigQuery();
   useEffect(() => {

@@ -19,7 +19,7 @@ import type { AppDispatch } from './store.ts';
 const OFFER = <UnsentHandoverButton on="narrow" />;
 const ELSEWHERE = 'This application is open in another tab. Rename it there.';
 
-/** 'Your applications' with what its buttons do: on home, and on the student forms. */
+/** 'Your applications' and the actions of its buttons, on home and on the student forms. */
 export function DraftsRegion() {
   const dispatch = useAppDispatch();
   const variant = entryOf(useAppSelector(selectView)).variant ?? 'direct';

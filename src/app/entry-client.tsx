@@ -30,12 +30,12 @@ async function start(container: HTMLElement): Promise<void> {
   if (isShared()) vault.set('asking');
   const view = beginAdopting();
   const next = askedView();
-  // In parallel; if it cannot be loaded, the view itself tries again and shows the error.
+  // In parallel. If it cannot be loaded, the view itself retries and shows the error.
   if (next !== undefined) preloadView(next).catch(() => {});
   const seesAll = areDeveloperToolsOn();
   const devTools = devToolsOptions(seesAll);
   const store = createStore({ preloadedState: startingState(view), devTools });
-  // Before adopting: a view that suspends while React adopts it would lose what was typed.
+  // Before adopting, because a view that suspends while React adopts it would lose what was typed.
   try {
     await preloadView(view);
   } catch (failure) {
@@ -70,7 +70,7 @@ function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver
   if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker(store.dispatch));
 }
 
-/** On a shared computer once it is unlocked. */
+/** On a shared computer, runs once it is unlocked. */
 function recallWhenReadable(store: AppStore): void {
   let isRecalled = false;
   const follow = () => {
@@ -85,7 +85,7 @@ function recallWhenReadable(store: AppStore): void {
   window.addEventListener('storage', ({ key }) => key === SHARED_COMPUTER && isShared() && void followSharing(store));
 }
 
-/** Where its scripts do not come it stays locked. */
+/** If its scripts cannot be loaded, the computer stays locked. */
 async function followSharing({ dispatch }: AppStore): Promise<void> {
   const load = () => import('#features/shared-computer/follow-sharing.ts');
   const part = await importWithRetry(load).catch(() => undefined);
@@ -93,13 +93,15 @@ async function followSharing({ dispatch }: AppStore): Promise<void> {
   else if (vault.state() === 'asking') vault.set('locked');
 }
 
-/** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */
+/**
+ * Restores drafts and the view of the last visit, if this browser has our database. A first visitor loads none of it.
+ */
 async function recall(store: AppStore): Promise<void> {
   const { current } = store.getState().view;
   const touched = whetherTouched();
   const formIsOpen = current === 'student-form' || current === 'agent-student-form';
   if (!formIsOpen) endRestoring();
-  // Where the browser gives no storage, nothing waits.
+  // If the browser gives no storage, there is nothing to restore.
   if (!(await hasDatabase().catch(() => false))) return;
   const kept = entryOf(current).passing ? undefined : keptView();
   const moved = store.getState().view.current !== current || touched();
@@ -110,12 +112,12 @@ async function recall(store: AppStore): Promise<void> {
     const part = await importWithRetry(() => import('#features/drafts/watch-drafts.ts')).catch(() => undefined);
     await store.dispatch(part === undefined ? draftsNotListed() : part.watchDrafts());
   };
-  // Only the landing page shows them at once; old data is removed in every view.
+  // Only the landing page shows drafts at once. Every view deletes old data.
   if (store.getState().view.current === 'home') await lookAfterDrafts();
   else whenIdle(() => void lookAfterDrafts());
 }
 
-/** Without a connection its scripts may not come: what waits is sent from the next visit then. */
+/** Without a connection its scripts may not load. The next visit then sends what waits. */
 async function resumeSending({ dispatch }: AppStore): Promise<void> {
   const part = await importWithRetry(() => import('#features/submission/outbox/resume-outbox.ts')).catch(
     () => undefined,
@@ -129,20 +131,22 @@ async function giveWay({ dispatch }: AppStore, release: string): Promise<void> {
   if (part !== undefined) await dispatch(part.giveWayTo(release));
 }
 
-/** What goes to another device, or came from one, and was not settled when the page was closed. */
+/** Continues transfers of drafts between devices that were not finished when the page was closed. */
 async function resumeHandovers({ dispatch }: AppStore): Promise<void> {
   const load = () => import('#features/documents/handover/resume-handovers.ts');
   const part = await importWithRetry(load).catch(() => undefined);
   if (part !== undefined) await dispatch(part.resumeHandovers());
 }
 
-/** What other tabs have confirmed, and what the server has changed, while the browser kept this page for the way back. */
+/**
+ * Loads what other tabs have confirmed, and what the server has changed, while the page was in the back/forward cache.
+ */
 async function bringUpToDate(store: AppStore): Promise<void> {
   store.dispatch(api.util.invalidateTags(['agents', 'intakes', 'classifications', 'submission']));
   if (await hasDatabase().catch(() => false)) await resumeSending(store);
 }
 
-/** In place of what this tab had open. Where the words do not come, the blank page says it. */
+/** Says that another tab erased everything. If the toasts cannot be loaded, the blank page shows it. */
 async function sayErased(): Promise<void> {
   const part = await importWithRetry(() => import('#components/toasts.tsx')).catch(() => undefined);
   part?.toast('Another tab erased everything on this device.', {
@@ -151,7 +155,7 @@ async function sayErased(): Promise<void> {
   });
 }
 
-/** Returns a function that tells whether the person has begun to use the page. Then the page must not change view. */
+/** Returns a function that says whether the person has begun to use the page. If so, the view must not change. */
 function whetherTouched(): () => boolean {
   let touched = false;
   const ending = new AbortController();
@@ -169,6 +173,6 @@ function whetherTouched(): () => boolean {
 }
 
 const container = document.getElementById('root');
-// The inline script (build/inline-script.js) loads this one. It retries, or says that this browser cannot run it.
+// The inline script (build/inline-script.js) loads this script. It retries, or says that this browser cannot run it.
 if (container !== null)
   start(container).catch((detail: unknown) => window.dispatchEvent(new CustomEvent('notstarted', { detail })));

@@ -24,7 +24,7 @@ const STOPPED = (
   </Notice>
 );
 
-/** Instead of a blank page: what happened, that nothing saved is lost, and what to do next. */
+/** Replaces a page that has failed: what happened, that nothing saved is lost, and what to do next. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean; readonly isTooOld: boolean }> {
   override state = { failed: false, isTooOld: false };
 
@@ -56,8 +56,8 @@ export function failureReports(whole: boolean): RootOptions {
 }
 
 /**
- * React's error 418: something had changed the prerendered document, and React rendered it again. This is not our
- * failure, and nothing is lost (`carry-over.ts`); `data-adopted` says that it happened.
+ * React's error 418: another program had changed the prerendered document, and React rendered it again. This is not our
+ * failure, and nothing is lost (`carry-over.ts`). `data-adopted` shows that it happened.
  */
 const isChangedDocument = (failure: unknown): boolean =>
   failure instanceof Error && /\berror .418\b|Hydration failed/.test(failure.message);

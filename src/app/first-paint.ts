@@ -15,12 +15,12 @@ interface FirstPaint {
 
 declare global {
   interface Window {
-    /** Absent where the document was not built: under Vite's development server, and in tests of components. */
+    /** Absent if the document was not built: under Vite's development server, and in tests of components. */
     readonly firstPaint?: FirstPaint;
   }
 }
 
-/** React begins to adopt the document. Returns the view in it, prerendered or rendered since. */
+/** React begins to adopt the document. Returns the view that the document shows. */
 export function beginAdopting(): ViewName {
   const view = window.firstPaint?.beginAdopting(isViewName);
   return isViewName(view) ? view : 'home';
@@ -43,8 +43,10 @@ export function handOver(isAnew: boolean): { readonly asked: ViewName | undefine
   return { asked: asked.find(isViewName), wasHome };
 }
 
-/** Carries out the last press before React was here that asked for no view: 'Next' in the prerendered step 1. */
+/**
+ * Repeats the last press before the scripts were ready, unless it asked for a view: 'Next' in the prerendered step 1.
+ */
 export const carryOutPress = (): void => window.firstPaint?.takePress()?.click();
 
-/** What waited to be restored is here, or there was nothing: the form may be typed into. */
+/** The restoring has ended, so the form can be filled in. */
 export const endRestoring = (): void => window.firstPaint?.endRestoring();

@@ -4,10 +4,13 @@ import type { ViewName } from '#platform/view-slice.ts';
 
 const studentApplication = () => importWithRetry(() => import('./pages/student-application-page.tsx'));
 
-/** The landing page is in the first script; all others are brought when they are first shown, the agents' by views.tsx. */
+/**
+ * The landing page is in the first script. All other pages are loaded when they are first shown; views.tsx loads the
+ * agents' page.
+ */
 export type FormView = Exclude<ViewName, 'home' | 'agent'>;
 
-/** Where the pages of the forms come from. */
+/** The scripts of the pages with forms. */
 const LOADERS: Readonly<Record<FormView, () => Promise<ComponentType>>> = {
   'student-form': async () => (await studentApplication()).DirectApplicationPage,
   'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
@@ -20,7 +23,7 @@ const LOADERS: Readonly<Record<FormView, () => Promise<ComponentType>>> = {
 
 const loaded = new Map<FormView, ComponentType>();
 
-/** The page of a form, where its scripts are here. */
+/** The page of a form, if its scripts are loaded. */
 export const formPage = (view: FormView): ComponentType | undefined => loaded.get(view);
 
 /**

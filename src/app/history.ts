@@ -22,16 +22,18 @@ interface HistoryEntry extends Place {
 const HOME: Place = { view: 'home', draftId: null, step: null };
 
 /**
- * Makes the browser's Back and Forward work: each view and each step of the wizard is one history entry. A draft that
- * the page restores without being asked adds no entry. `wasHome`: the person was at home in this document before its
- * scripts were loaded, and pressed a card there.
+ * Makes the browser's Back and Forward work: each view and each step of the wizard is one history entry. A restored
+ * draft adds no entry. `wasHome`: the person pressed a card of the landing page before the scripts were loaded.
  */
 export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolean): void {
   let here = placeIn(getState());
   let at = numberOf(window.history.state) ?? 0;
   let isClosing = false;
   const due: (() => void)[] = [];
-  /** Writes the entry once the place is on the screen: that is slow, and a person does not go back before they see it. */
+  /**
+   * Writes the entry once the place is on the screen. Writing is slow, and a person does not go back before they see
+   * the place.
+   */
   const note = (place: Place, how: 'pushState' | 'replaceState') => {
     due.push(() => write(place, how));
     void nextPaint().then(() => due.shift()?.());
@@ -41,8 +43,8 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     window.history[how]({ ...place, at } satisfies HistoryEntry, '');
   };
   /**
-   * A modal covers the place: Back and Forward lead out of the modal, and the place stays. The entry that was left is
-   * returned to first, so that closing the modal may lead to another place.
+   * A modal covers the place. Back and Forward close the modal, and the place stays. The history first returns to the
+   * entry that was left, because closing the modal may lead to another place.
    */
   const stay = (leftFor: number | undefined) => {
     isClosing = true;
@@ -80,11 +82,11 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     const { draft: shown } = getState().application;
     if (place.draftId !== null && place.draftId !== shown?.id) {
       const isThere = await openAgain(place.draftId);
-      // The person has gone elsewhere since.
+      // The person has opened another place since.
       if (isThere === undefined) return;
     }
     const { draft } = getState().application;
-    // Taken as the place we are at, so that following it makes no new entry.
+    // Noted as the present place, so that following it makes no new entry.
     here = { ...place, draftId: placeIn(getState()).draftId };
     if (placeIn(getState()).view !== place.view) dispatch(viewOpened(place.view));
     if (place.step === null || draft === null || draft.id !== place.draftId) return;
@@ -92,7 +94,7 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     if (reached) dispatch(stepOpened(place.step));
   }
 
-  /** The draft of an entry; where its scripts do not come, or it is gone, the view opens as its card does. */
+  /** The draft of an entry. If its scripts cannot be loaded, or the draft is gone, the view opens as its card does. */
   async function openAgain(id: string): Promise<boolean | undefined> {
     const part = await importWithRetry(() => import('#features/drafts/open-draft.ts')).catch(() => undefined);
     return part === undefined ? false : dispatch(part.openDraft(id));

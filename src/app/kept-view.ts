@@ -12,7 +12,7 @@ const KEY = 'view';
 export function keepView({ dispatch, getState }: AppStore, wasPressed: boolean): void {
   const keep = () => {
     const view = selectView(getState());
-    // While this computer is locked the page shows home, which the person did not open.
+    // While this computer is locked, the page shows home, which the person did not open.
     if (entryOf(view).passing || !isReadable(vault.state())) return;
     try {
       localStorage.setItem(KEY, view);
@@ -24,7 +24,7 @@ export function keepView({ dispatch, getState }: AppStore, wasPressed: boolean):
   dispatch(addAppListener({ actionCreator: viewOpened, effect: keep }));
 }
 
-/** The view that was kept; the page of a shared computer does not begin in it. */
+/** The view of the last visit. The page of a shared computer does not begin in it. */
 export function keptView(): ViewName | undefined {
   try {
     const view = localStorage.getItem(KEY);

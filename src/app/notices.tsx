@@ -6,7 +6,7 @@ import { selectOnline } from '#platform/connection.ts';
 import { acceptUpdate, selectNotKept, selectReady } from '#platform/service-worker.ts';
 import { useAppSelector } from './hooks.ts';
 
-/** Says that nothing real happens with what is submitted here (R14.4). */
+/** Says that submissions here have no real effect (R14.4). */
 export function DemoNotice() {
   const { data: config } = useConfigQuery();
   if (!config?.demo) return null;
@@ -24,13 +24,13 @@ export const OFFLINE_AT_A_PORTAL =
 const NOT_KEPT = 'Keep this page open. Without a connection you cannot open it again.';
 
 interface OfflineNoticeProps {
-  /** What can still be done here, and what happens when the connection is back. */
+  /** What the person can still do here, and what happens when the connection is back. */
   readonly children: ReactNode;
-  /** False where the same view says it a second time: a screen reader hears it once. */
+  /** False if the same view shows it twice, so that a screen reader announces it once. */
   readonly announced?: boolean;
 }
 
-/** 'You are offline' on every view, for as long as our server does not answer (R6.8). */
+/** 'You are offline' on every view while our server does not answer (R6.8). */
 export function OfflineNotice({ children, announced = true }: OfflineNoticeProps) {
   const online = useAppSelector(selectOnline);
   const notKept = useAppSelector(selectNotKept);
@@ -44,8 +44,8 @@ export function OfflineNotice({ children, announced = true }: OfflineNoticeProps
 }
 
 /**
- * Offers a new version once it is ready. It is loaded when the person asks for it, or once all tabs are closed.
- * `quiet`: shown only if it was ready when the view opened, so that nothing moves while a person types.
+ * Offers a new version once it is ready. It is loaded if the person asks for it, or once all tabs are closed. `quiet`:
+ * shown only if it was ready when the view opened, so that nothing moves while a person types.
  */
 export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
   const ready = useAppSelector(selectReady);

@@ -2,8 +2,8 @@ import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import type { RootState } from './root-reducer.ts';
 
 /**
- * The state that Redux DevTools show on a production site: the view and the progress, but no personal data.
- * Only what is copied here can be seen. It never throws, since the extension calls it with states of any shape.
+ * The state that Redux DevTools show on a production site: the view and the progress, but no personal data. Only copied
+ * values are visible. It never throws, because the extension calls it with states of any shape.
  */
 export function devToolsView({ view, connection, application, submission = {}, api }: Partial<RootState>): object {
   const { draft, status, elsewhere, save } = application ?? {};
@@ -26,7 +26,7 @@ function stagesOf(api: RootState['api'] | undefined, id: string): Readonly<Recor
   return Object.fromEntries(data.stages.map(({ name, state }) => [name, state]));
 }
 
-/** Actions and states on their way to the extension. Exports are off, since they would have the whole state. */
+/** Options for the extension. Exports are off, because they would contain the whole state. */
 export const HARMLESS: DevToolsEnhancerOptions = {
   name: 'Online application form',
   actionSanitizer: <Shown extends Action>({ type }: Shown) => ({ type }) as Shown,

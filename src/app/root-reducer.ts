@@ -10,8 +10,9 @@ import { updateSlice } from '#platform/service-worker.ts';
 import { viewSlice } from '#platform/view-slice.ts';
 
 /**
- * What outlives a component, the open draft aside. Slices that only one view needs come with that view's own scripts
- * (`rootReducer.inject`), so that the landing page does not wait for them. All stores share it: it holds nothing.
+ * State that outlives a component, without the open draft. Slices of one view come with that view's scripts
+ * (`rootReducer.inject`), so that the landing page does not wait for them. All stores share it, because it has no
+ * state.
  */
 export const rootReducer = combineSlices(
   viewSlice,
@@ -26,8 +27,8 @@ type SharedState = ReturnType<typeof rootReducer>;
 export type RootState = SharedState & { readonly application: ApplicationState };
 
 /**
- * The reducer of one store, with the open draft's own: redux-persist's remembers what it writes and where, so no two
- * stores may share one (services.ts).
+ * The reducer of one store, with the open draft's own. redux-persist's reducer has state, so no two stores may share
+ * one (services.ts).
  */
 export function reducerWith(
   application: Reducer<ApplicationState>,

@@ -8,9 +8,9 @@ import { system } from './theme/system.ts';
 
 interface RootProps {
   readonly store: AppStore;
-  /** Called once React has rendered, before anything of it reads its controls. */
+  /** Called once React has rendered, before its effects read the controls. */
   readonly onRendered?: () => void;
-  /** Called once React has taken the document over and every control is listened to. */
+  /** Called once React has adopted the document and listens to every control. */
   readonly onAdopted?: () => void;
 }
 

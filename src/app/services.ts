@@ -5,16 +5,16 @@ import type { ConnectionServices } from '#platform/connection.ts';
 import { rootReducer } from './root-reducer.ts';
 
 /**
- * Services that many parts of the page need and the state cannot hold: connections, timers, files, other tabs. Every thunk gets
- * it as its `extraArgument`, every listener as `extra`. Each folder has an interface for what it offers. A
- * service whose scripts are loaded later is made at its first use, by its folder, and held here.
+ * Services that many parts of the page need and the state cannot hold: connections, timers, files, other tabs. Every
+ * thunk gets them as `extraArgument`, every listener as `extra`. Each feature has an interface for its services. A
+ * service of a later script is made at its first use and kept here.
  */
 export interface Services extends ConnectionServices, DraftServices, DocumentServices, SubmissionServices {
-  /** Adds a slice that comes with the scripts of a room. */
+  /** Adds a slice that comes with the scripts of a feature. */
   readonly inject: typeof rootReducer.inject;
 }
 
-/** The services of one store. `replaceApplication` exchanges the reducer of the open draft. */
+/** The services of one store. `replaceApplication` replaces the reducer of the open draft. */
 export const createServices = (replaceApplication: DraftServices['replaceApplication']): Services => ({
   inject: rootReducer.inject,
   ...createDraftServices({ replaceApplication, loadCleanups }),

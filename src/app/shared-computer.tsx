@@ -3,5 +3,7 @@ import { Guard } from '#features/shared-computer/guard.tsx';
 
 const ERASE = <EraseButton />;
 
-/** What a shared computer has beside its view, or in its place: the lock screen, with the way out of a forgotten passphrase. */
+/**
+ * What a shared computer shows beside its view or instead of it: the lock screen, with help for a forgotten passphrase.
+ */
 export const SharedComputer = () => <Guard erase={ERASE} />;

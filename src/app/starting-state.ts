@@ -3,8 +3,8 @@ import type { ViewName } from '#platform/view-slice.ts';
 import type { RootState } from './root-reducer.ts';
 
 /**
- * The state of a page that shows this view and knows nothing yet of this browser: what is prerendered, and what React
- * adopts. Step 1 is blank and can be typed into.
+ * The state of a page that shows this view and knows nothing of this browser yet. It is prerendered, and React adopts
+ * it. Step 1 is blank and can be filled in.
  */
 export function startingState(view: ViewName): Pick<RootState, 'view' | 'application'> {
   return {

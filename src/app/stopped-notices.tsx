@@ -3,7 +3,7 @@ import { useCollege } from '#components/college.ts';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 
-/** How to reach the college without this page, as far as it is known. */
+/** How to reach the college without this page, if known. */
 function Contact() {
   const { email, phone } = useCollege();
   return (
@@ -44,12 +44,12 @@ const Top = styled('div', {
 });
 
 interface TooOldNoticeProps {
-  /** What becomes of what was filled in. */
+  /** What happens to the answers. */
   readonly kept: string;
   readonly actions?: ReactNode;
 }
 
-/** What to do where a browser does not understand the page's scripts. */
+/** What to do if a browser cannot run the page's scripts. */
 export function TooOldNotice({ kept, actions }: TooOldNoticeProps) {
   return (
     <Notice kind="error" role="alert" title="This browser cannot run this page" {...(actions && { actions })}>
@@ -67,7 +67,7 @@ export const TooOldAtTop = () => (
   </Top>
 );
 
-/** For a browser without JavaScript, where nothing on the page works. */
+/** For a browser without JavaScript, in which nothing on the page works. */
 export const NoScriptAtTop = () => (
   <Top>
     <Notice kind="error" title="This page needs JavaScript">

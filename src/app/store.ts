@@ -11,12 +11,12 @@ import { api } from '#platform/api.ts';
 import { type RootState, reducerWith } from './root-reducer.ts';
 import { createServices, type Services } from './services.ts';
 
-/** redux-persist's own actions carry functions: the one exception to 'everything is serialisable'. */
+/** redux-persist's actions carry functions. They are the one exception to 'everything is serialisable'. */
 const PERSIST_ACTIONS = ['persist/PERSIST', 'persist/REHYDRATE', 'persist/FLUSH', 'persist/PAUSE', 'persist/REGISTER'];
 
 export interface StoreOptions {
   readonly preloadedState?: Partial<RootState>;
-  /** How Redux DevTools may look into it (developer-mode.tsx); not at all when nothing is said. */
+  /** How Redux DevTools may read the store (developer-mode.tsx). Without it, they cannot. */
   readonly devTools?: boolean | DevToolsEnhancerOptions;
 }
 
@@ -28,7 +28,7 @@ export function createStore({ preloadedState = {}, devTools = false }: StoreOpti
     preloadedState,
     middleware: (getDefault) =>
       getDefault({ serializableCheck: { ignoredActions: PERSIST_ACTIONS }, thunk: { extraArgument: services } })
-        // Before the others: a listener carries functions, and is added by an action that goes no further.
+        // Before the others, because the action that adds a listener carries functions and stops here.
         .prepend(createListenerMiddleware({ extra: services }).middleware)
         .concat(api.middleware),
     devTools,

@@ -3,11 +3,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const places = new Map<string, number>();
 
 /**
- * A person who switches between drafts returns to the place where they were in each. This is the last place at which
- * `list`, where they switch, was out of sight. A draft shown for the first time starts at its top.
+ * Keeps the scroll position of each draft, for a person who switches between drafts. A position counts only while
+ * `list`, which switches drafts, is out of sight. A draft shown for the first time starts at its top.
  */
 export function useKeptScroll(draftId: string | undefined, list: RefObject<HTMLElement | null>): void {
-  // Before the scrolling below: what that causes must not be noted for the draft that was just left.
+  // Before the scrolling below, which must not be noted for the draft that was just left.
   useLayoutEffect(() => {
     if (draftId === undefined) return;
     const note = () => {

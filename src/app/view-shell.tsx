@@ -8,12 +8,12 @@ interface ViewShellProps {
   readonly view: ViewName;
   readonly head?: ReactNode;
   readonly notices?: ReactNode;
-  /** The larger heading is below, as in a view with steps. */
+  /** The content has the larger heading, as in a view with steps. */
   readonly hasSmallTitle?: boolean;
   readonly children: Elements;
 }
 
-/** A view's title and way back, around its form and around its placeholder while the scripts are loading. */
+/** A view's title and way back, around its form, or around its placeholder while the scripts are loading. */
 export function ViewShell({ view, hasSmallTitle = false, ...parts }: ViewShellProps) {
   const dispatch = useAppDispatch();
   const { title = '', intro, back, choice = false, hasSteps = false } = entryOf(view);

@@ -6,16 +6,16 @@ import { formPage, preloadForm } from './form-pages.ts';
 import { HomePage } from './pages/home-page.tsx';
 import { ViewShell } from './view-shell.tsx';
 
-/** Once its scripts are here. Not among the forms, whose scripts it brings itself. */
+/** The page, once its scripts are loaded. It is not one of the forms, because it loads their scripts itself. */
 let agentPage: ComponentType | undefined;
 
-/** The page of a view where it is here: the landing page always is. */
+/** The page of a view, if it is loaded. The landing page always is. */
 const pageOf = (view: ViewName): ComponentType | undefined => {
   if (view === 'home') return HomePage;
   return view === 'agent' ? agentPage : formPage(view);
 };
 
-/** Brings the scripts of a view, so that it renders at once. Rejects when they cannot be brought. */
+/** Loads the scripts of a view, so that it renders at once. Rejects if they cannot be loaded. */
 export async function preloadView(view: ViewName): Promise<ComponentType> {
   if (view === 'home') return HomePage;
   if (view !== 'agent') return preloadForm(view);
@@ -27,9 +27,9 @@ export async function preloadView(view: ViewName): Promise<ComponentType> {
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
 /**
- * What a view shows; a skeleton until its scripts are here. To be given a key of the view's name. Without React's
- * Suspense, which keeps what it shows in place of a page for 300 ms, however soon the page is there; and which would
- * adopt what is inside later than what is around it, when the state may be another than the one that was prerendered.
+ * Shows a view, or a skeleton until its scripts are loaded. Its key must be the view's name. It does not use React's
+ * Suspense, which shows a placeholder for at least 300 ms. Suspense would also adopt its content later than the rest of
+ * the document, when the state may have changed since prerendering.
  */
 export function View({ name }: { readonly name: ViewName }) {
   const [Page, setPage] = useState<ComponentType | undefined>(() => pageOf(name));
@@ -46,16 +46,16 @@ export function View({ name }: { readonly name: ViewName }) {
     };
   }, [name, Page]);
   const wasLate = useRef(Page === undefined);
-  // The heading that had the focus has given way to the page's own.
+  // The heading that had the focus was replaced by the page's own.
   useLayoutEffect(() => {
     if (wasLate.current && Page !== undefined && document.activeElement === document.body) focusHeading();
   }, [Page]);
-  // What is around the view says so, and offers to load the page again.
+  // The error boundary around the view shows the failure and offers to load the page again.
   if (failure) throw failure.cause;
   return Page === undefined ? <OnItsWay view={name} /> : <Page />;
 }
 
-/** The page around what is on its way: what it will be, and the way back from a wait that is too long. */
+/** The placeholder of a page that is loading: its shape, and the way back from a long wait. */
 function OnItsWay({ view }: { readonly view: ViewName }) {
   const { choice = false } = entryOf(view);
   return (

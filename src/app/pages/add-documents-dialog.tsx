@@ -6,5 +6,5 @@ import { rootReducer } from '../root-reducer.ts';
 rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
 
-/** The dialog for documents by folder, with the parts of the store that keep documents and know what was confirmed. */
+/** The dialog for documents by folder, with the slices of documents and of confirmed applications. */
 export const AddDocumentsDialog = FolderDialog;

@@ -7,7 +7,7 @@ import { useLists } from '#features/forms/student/lists.ts';
 
 const NO_AGENTS: NonNullable<ReturnType<typeof useAgents>['agents']> = [];
 
-/** The dialog for a spreadsheet, with the lists by which its cells are judged. */
+/** The dialog for a spreadsheet, with the lists that validate its cells. */
 export function AddStudentsDialog({ onClose }: Pick<SheetDialogProps, 'onClose'>) {
   const { lists } = useLists();
   const { agents: listed = NO_AGENTS } = useAgents();

@@ -16,8 +16,8 @@ const Line = styled('div', {
 });
 
 /**
- * Leads from the agents' page to the dialogs for a spreadsheet and for documents by folder. Their scripts are loaded on
- * use. `compact` where students stand below.
+ * Opens the dialogs for a spreadsheet and for documents by folder. Their scripts are loaded on use. `compact`: students
+ * are listed below.
  */
 export function AddStudents({ compact }: { readonly compact: boolean }) {
   const size = compact ? 'sm' : 'md';

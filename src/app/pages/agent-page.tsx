@@ -13,12 +13,12 @@ import { ViewShell } from '../view-shell.tsx';
 
 const Nothing = () => null;
 
-/** A part below the page, which comes later than the page and is left out where it cannot be brought. */
+/** A part below the page. It is loaded after the page, and left out if it cannot be loaded. */
 const below = <Part, Props = object>(load: () => Promise<Part>, componentOf: (part: Part) => ComponentType<Props>) =>
   lazy<ComponentType<Props>>(() =>
     importWithRetry(load).then(
       (part) => ({ default: componentOf(part) }),
-      // Without a connection: the page is whole without it.
+      // There is no connection. The page is complete without this part.
       () => ({ default: Nothing }),
     ),
   );
@@ -35,12 +35,12 @@ const AddStudents = below(
   () => import('./add-students.tsx'),
   (part) => part.AddStudents,
 );
-/** The agencies that were registered from this device, by their numbers. */
+/** The agencies that were registered from this device, with their numbers. */
 const SentAgencies = below(
   () => import('#features/submission/receipt-view.tsx'),
   (part) => () => <part.SentApplications variant="agency" />,
 );
-/** Here always: also what no list shows may be on this device. */
+/** Always shown, because this device may have data that no list shows. */
 const Erase = below(
   () => import('#features/desk/erase-button.tsx'),
   (part) => part.EraseButton,
@@ -51,13 +51,13 @@ const Share = below(
   (part) => part.PassphraseSettings,
 );
 
-/** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */
+/** Current agent or new agent. Below them, what this device keeps of an agent's work, if anything. */
 export function AgentPage() {
   const open = useOpenForm();
   const hasWork = useAppSelector(({ drafts }) => isAnyOfAgents(drafts.byId) || isAnyOfAgents(drafts.deleted));
   const hasSent = useAppSelector(({ outbox }) => (outbox?.sent.length ?? 0) > 0);
   const [isDeskShown, setDeskShown] = useState(hasWork || hasSent);
-  // From then on it stays, also after the last student was submitted: its summary and its receipts are read then.
+  // Once shown, it stays, also after the last student was submitted: the person then reads its summary and receipts.
   if ((hasWork || hasSent) && !isDeskShown) setDeskShown(true);
   useEffect(() => {
     if (hasKeptAgency()) setDeskShown(true);
@@ -104,7 +104,7 @@ export function AgentPage() {
 const isAnyOfAgents = (drafts: RootState['drafts']['byId']): boolean =>
   Object.values(drafts).some(({ variant }) => variant === 'agent');
 
-/** A form that is not ready after so long is shown while it opens. */
+/** If a form is not ready after this time, it is shown while it loads. */
 const PATIENCE_MS = 1500;
 
 /** Opens a form. The agency's form opens once its Application ID is ready, so that both appear together. */
@@ -119,7 +119,7 @@ function useOpenForm(): (view: ViewName) => Promise<void> {
     };
   }, []);
   return async (view) => {
-    // Without a network the view itself says that it cannot be brought.
+    // Without a connection, the view itself shows that it cannot be loaded.
     if (view === 'new-agent') await Promise.race([openAgencyDraft(store).catch(() => {}), patience()]);
     if (!left.current) store.dispatch(viewOpened(view));
   };
@@ -127,7 +127,7 @@ function useOpenForm(): (view: ViewName) => Promise<void> {
 
 const patience = () => new Promise((end) => setTimeout(end, PATIENCE_MS));
 
-/** Later than the view itself, which needs none of it. */
+/** Later than the view itself, which does not need it. */
 const bringScripts = () => Promise.all([import('#features/drafts/open-draft.ts'), preloadForm('new-agent')]);
 
 async function openAgencyDraft(store: AppStore): Promise<void> {

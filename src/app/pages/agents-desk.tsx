@@ -9,11 +9,11 @@ import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { rootReducer } from '../root-reducer.ts';
 
-// A review needs what the forms need.
+// A review needs the same slices as the forms.
 rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
 
-/** The desk below the cards of the agents' page, with the lists by which an application is judged before it is sent. */
+/** The desk below the cards of the agents' page, with the lists that validate an application before it is sent. */
 export function AgentsDesk() {
   const dispatch = useAppDispatch();
   const { lists } = useLists();

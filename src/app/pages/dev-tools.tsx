@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { addAppListener } from '../store.ts';
 import { RealServicesWarning } from './real-services-warning.tsx';
 
-/** The developer tools with what the rest of the page lends them: the open draft and its documents. */
+/** The developer tools with data of the page: the open draft and its documents. */
 export function DevTools({
   demo,
   timeZone,
@@ -41,7 +41,7 @@ export function DevTools({
   );
 }
 
-/** The draft that is open, with its documents. */
+/** The open draft with its documents. */
 function useCurrentDraft(): CurrentDraft | undefined {
   const draft = useAppSelector(selectDraft);
   const documents = useSelector((state: Partial<DocumentsRoot>) => documentsOf(state, draft?.id));

@@ -4,10 +4,10 @@ import { DemoNotice } from '../notices.tsx';
 import { rootReducer } from '../root-reducer.ts';
 import { ViewShell } from '../view-shell.tsx';
 
-// What takes a draft is written for pages that attach documents, too.
+// A draft is taken by code for pages that attach documents, too.
 rootReducer.inject(documentsSlice);
 
-/** What a device shows that has opened the link of another one: that the application comes, and asks nothing. */
+/** The page of a device that has opened the link of another one. It receives the application without a question. */
 export function DevicePage() {
   return (
     <ViewShell view="from-device" head={undefined} notices={<DemoNotice />}>

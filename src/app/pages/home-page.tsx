@@ -26,12 +26,12 @@ const WhatWaits = lazy(() =>
 const WelcomeBack = lazy<ComponentType>(() =>
   importWithRetry(() => import('./what-waits.tsx')).then(
     (part) => ({ default: part.WelcomeBack }),
-    // Below the portals it says that this did not come.
+    // The notice below the portals says that this could not be loaded.
     () => ({ default: () => null }),
   ),
 );
 
-/** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */
+/** The landing page. Below its portals are unfinished applications and the receipts of 24 hours, if there are any. */
 export function HomePage() {
   const dispatch = useAppDispatch();
   const waits = useAppSelector(doesAnyWait);
@@ -71,7 +71,7 @@ export function HomePage() {
   );
 }
 
-/** What this device has cannot be shown, since the scripts for it did not come. */
+/** The applications of this device cannot be shown, because the scripts could not be loaded. */
 function NotListedNotice() {
   return (
     <Notice
@@ -89,7 +89,7 @@ function NotListedNotice() {
   );
 }
 
-/** Whether there are drafts, unreadable states, or applications that were confirmed; or whether that is not known. */
+/** Whether there are drafts, unreadable states or confirmed applications, or whether that is not known. */
 const doesAnyWait = (state: RootState): boolean =>
   selectAnyListed(state) ||
   selectNotRead(state) ||
@@ -101,7 +101,7 @@ const isAnyIn = ({ entries, sent, underWay, givenUp }: NonNullable<RootState['ou
 
 const NOTES = ['unsent-applications', 'ended-applications'] as const;
 
-/** Whether this browser has such notes; known after the first render, which has to be the prerendered one. */
+/** Whether this browser has such notes. It is known after the first render, which must equal the prerendered one. */
 function useAnyNotes(): boolean {
   const [isAny, setIsAny] = useState(false);
   const ended = useAppSelector(selectEnded);

@@ -13,7 +13,7 @@ import { ViewShell } from '../view-shell.tsx';
 import { useOpenDraft } from './use-open-draft.ts';
 import { WizardNotices } from './wizard-notices.tsx';
 
-// Slices that only the forms need come with the forms' own scripts.
+// Slices that only the forms need come with the forms' scripts.
 rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
 

@@ -4,7 +4,7 @@ import { DemoNotice } from '../notices.tsx';
 import { rootReducer } from '../root-reducer.ts';
 import { ViewShell } from '../view-shell.tsx';
 
-// What makes a PDF of photos reads it, though nothing is attached here.
+// The code that makes a PDF of photos reads it, though nothing is attached here.
 rootReducer.inject(documentsSlice);
 
 /** The page of a phone that has opened the link of a computer: one slot, without an application. */

@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import { Notice } from '#components/notice.tsx';
 
 /**
- * Warns at the top of every view that the developer tools are open to anybody while the outside services are real. It
- * comes with the developer tools' scripts, so that no other page carries it.
+ * Warns on every view if the developer tools are open to anybody and the outside services are real. It comes with the
+ * developer tools' scripts, so that no other page loads it.
  */
 export function RealServicesWarning() {
   const [place] = useState(() => document.createElement('div'));

@@ -23,19 +23,19 @@ import { ViewShell } from '../view-shell.tsx';
 import { useOpenDraft } from './use-open-draft.ts';
 import { WizardNotices } from './wizard-notices.tsx';
 
-// Slices that only the forms need come with the forms' own scripts.
+// Slices that only the forms need come with the forms' scripts.
 rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
 
-/** The student application, filled by the student. */
+/** The student application, filled in by the student. */
 export const DirectApplicationPage = () => <StudentApplicationPage variant="direct" />;
-/** The same, filled by a current agent: with the agent selector in step 1. */
+/** The same, filled in by a current agent, with the agent selector in step 1. */
 export const AgentApplicationPage = () => <StudentApplicationPage variant="agent" />;
 
 const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
 function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
-  // Not the draft itself: this page is none of the business of what is typed.
+  // Not the draft itself, so that typing does not render this page.
   const open = useAppSelector(({ application: { draft } }) => draft?.variant);
   const draftId = useAppSelector(({ application: { draft } }) => draft?.id);
   const first = useAppSelector(({ application: { draft } }) => (draft?.step ?? 1) === 1);
@@ -86,10 +86,10 @@ function useHasBeen(now: boolean): boolean {
 }
 
 const DEFAULT_INTAKES = 'latest intake dates unavailable, using defaults';
-/** What was said already: a page that is left and opened again does not say it twice. */
+/** Whether it was said already: a page that is left and opened again does not repeat it. */
 let defaultsSaid = false;
 
-/** Says once that the dates on offer are the built-in ones. The notice of step 4 keeps saying it. */
+/** Says once that the dates to choose from are the built-in ones. The notice of step 4 stays. */
 function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
   useEffect(() => {
     if (!intakesAreDefaults || defaultsSaid) return;
@@ -99,8 +99,8 @@ function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
 }
 
 /**
- * The step that this tab shows while another tab owns the draft; undefined if this tab owns it. It begins at the
- * owner's step and is kept here, since the form is built again at each save of the owner.
+ * The step that this tab shows while another tab owns the draft; undefined if this tab owns it. It starts with the
+ * owner's step. It is kept here, because the form is built again at each save of the owner.
  */
 function useReading(draftId: string | undefined): ReaderStep | undefined {
   const elsewhere = useAppSelector(selectElsewhere);

@@ -4,7 +4,7 @@ import { openForm } from '#features/drafts/watch-drafts.ts';
 import { endRestoring } from '../first-paint.ts';
 import { useAppStore } from '../hooks.ts';
 
-/** Brings the latest unfinished draft of the variant to the screen, or a new one, and looks after its saving. */
+/** Opens the latest unfinished draft of the variant, or a new one, and saves it from now on. */
 export function useOpenDraft(variant: DraftVariant): void {
   const store = useAppStore();
   useEffect(() => {

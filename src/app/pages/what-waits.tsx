@@ -15,7 +15,7 @@ import { viewOf, viewOpened } from '#platform/view-slice.ts';
 import { DraftsRegion } from '../drafts-region.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 
-/** Below the portals of the landing page: what waits from last time, and the receipts of 24 hours. */
+/** Below the portals of the landing page: unfinished applications, and the receipts of 24 hours. */
 export function WhatWaits() {
   const anyDrafts = useAppSelector(selectAnyListed);
   const givenUp = useAppSelector(({ outbox }) => outbox?.givenUp);
@@ -31,7 +31,7 @@ export function WhatWaits() {
   );
 }
 
-/** A line with its button; as wide as the page, however wide the strip is. */
+/** A line with its button. It is as wide as the page, also in a wider strip. */
 const Line = styled('div', {
   base: {
     display: 'flex',
@@ -47,7 +47,7 @@ const Line = styled('div', {
   },
 });
 
-/** Above the hero, for people who come back: what has ended, what they can continue, and what they submitted last. */
+/** Above the hero, for people who return: what has ended, what they can continue, and what they submitted last. */
 export const WelcomeBack = () => (
   <>
     <EndedNotice />

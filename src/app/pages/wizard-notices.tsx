@@ -20,9 +20,9 @@ import type { RootState } from '../root-reducer.ts';
 
 interface WizardNoticesProps {
   readonly intakesAreDefaults?: boolean;
-  /** What is said while there is no connection. */
+  /** The text while there is no connection. */
   readonly offline?: string;
-  /** Whether it is said here where the application waits to be sent. */
+  /** Whether the notice for an application that waits to be sent appears here. */
   readonly withLine?: boolean;
 }
 
@@ -71,7 +71,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
   );
 }
 
-/** Not the save itself, of which every pause in typing makes others. */
+/** Not the save itself, which changes at every pause in typing. */
 function whyNotSaved(state: RootState): string | undefined {
   const { state: saved, reason } = selectSave(state);
   return saved === 'failed' ? (reason ?? '') : undefined;

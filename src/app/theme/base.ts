@@ -1,6 +1,6 @@
 import { defineConditions, defineConfig } from '@chakra-ui/react/styled-system';
 
-/** Which kind of token each CSS property takes; every other property takes plain CSS values. */
+/** The kind of token that each CSS property takes. Every other property takes plain CSS values. */
 const PROPERTIES = {
   colors: [
     ...['background', 'backgroundColor', 'color', 'fill', 'stroke', 'accentColor', 'caretColor', 'textDecorationColor'],
@@ -34,7 +34,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   paddingBlock: 'py',
 };
 
-/** Read by screen readers, and not visible. */
+/** For screen readers only. */
 const SCREEN_READERS_ONLY = {
   position: 'absolute',
   width: '1px',
@@ -44,7 +44,10 @@ const SCREEN_READERS_ONLY = {
   whiteSpace: 'nowrap',
 };
 
-/** A button that cannot be pressed, or was before the scripts were here and waits for them (first-paint.ts). */
+/**
+ * A button that cannot be pressed, or that was pressed before the scripts were loaded and waits for them
+ * (first-paint.ts).
+ */
 const DISABLED = ':disabled, [data-pressed]';
 
 const conditions = defineConditions({
@@ -64,8 +67,8 @@ const conditions = defineConditions({
 });
 
 /**
- * The utilities and conditions that our recipes use, in place of Chakra's whole base: 4 KiB less for every visitor.
- * `tests/features/theme/base.test.ts` fails when a recipe uses one of Chakra's that is not here.
+ * The utilities and conditions of our recipes, instead of Chakra's whole base: 4 KiB less for every visitor.
+ * `tests/features/theme/base.test.ts` fails if a recipe needs one that is missing here.
  */
 export const base = defineConfig({
   conditions,

@@ -13,7 +13,7 @@ const globalCss = defineGlobalStyles({
   },
   ':root': {
     colorScheme: 'light dark',
-    // A hundredth of the window's height, as it is and as it is at its smallest; Chrome before 108 has neither unit.
+    // A hundredth of the window's height, now and at its smallest. Chrome before 108 has neither unit.
     '--dvh': '1vh',
     '--svh': '1vh',
     '@supports (height: 1svh)': { '--dvh': '1dvh', '--svh': '1svh' },
@@ -60,8 +60,8 @@ const created = createSystem(
   base,
   defineConfig({
     preflight: false,
-    // A rule that comes into a cascade layer later makes Chromium lay out the whole page again ("fonts changed"): the
-    // first message of a form took twice as long. Our recipes are classes, which win over rules for elements.
+    // If a rule comes into a cascade layer later, Chromium lays out the whole page again ("fonts changed"): the first
+    // message of a form took twice as long. Our recipes are classes, which win over rules for elements.
     disableLayers: true,
     cssVarsPrefix: 'form',
     globalCss,
@@ -78,8 +78,7 @@ const created = createSystem(
 );
 
 /**
- * The product's own Chakra system: our tokens, and nothing of its ready-made theme.
- * Dark follows the visitor's device; paper that comes out of a printer is always light.
- * The first of Chakra's global styles is its reset, which is empty without preflight.
+ * The product's own Chakra system: our tokens, and nothing of Chakra's theme. Dark mode follows the visitor's device;
+ * print is always light. The first of Chakra's global styles is its reset, which is empty without preflight.
  */
 export const system: SystemContext = { ...created, _global: created._global.slice(1) };

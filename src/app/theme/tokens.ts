@@ -1,7 +1,10 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system';
 import { COLORS } from '#components/colors.ts';
 
-/** Spacing counts in eights: `2` is two units, 16 px. The half unit is for what belongs together, a label and its help. */
+/**
+ * Spacing counts in units of 8 px: `2` is 16 px. The half unit is for elements that belong together, such as a label
+ * and its help.
+ */
 const spacing = Object.fromEntries(
   [0, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 12, 16].map((units) => [String(units), { value: `${units / 2}rem` }]),
 );

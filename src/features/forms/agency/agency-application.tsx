@@ -104,7 +104,7 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The submission of the draft: `confirm` sends these answers with the introduction, `done` begins a fresh one. */
+/** The submission of the draft. `confirm` sends these answers with the introduction; `done` begins a new draft. */
 function useAgencySubmission({ id, answers: saved }: Draft) {
   const { progress, documents, line, done } = useDraftSubmission(id, 'agent', { besideForm: true });
   const { slot, label } = AGENT_INTRODUCTION;
@@ -121,13 +121,13 @@ function useAgencySubmission({ id, answers: saved }: Draft) {
 }
 
 interface LiveSubmitAreaProps extends Omit<SubmitAreaProps, 'unanswered'> {
-  /** Names of the fields that the last try was stopped by. */
+  /** Names of the fields that stopped the last attempt. */
   readonly failed: readonly string[];
   /** Whether the introduction is still missing. */
   readonly missing: boolean;
 }
 
-/** What has been put right since the last try no longer counts. */
+/** Fields that were corrected since the last attempt do not count. */
 function LiveSubmitArea({ failed, missing, ...rest }: LiveSubmitAreaProps) {
   const { errors = {} } = useFormState({ subscription: { errors: true } });
   const left = failed.filter((name) => errors[name] !== undefined).length;

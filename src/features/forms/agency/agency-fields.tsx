@@ -6,7 +6,7 @@ import { adviseField } from '#domain/form/validate.ts';
 import { FormField } from '../kit/form-field.tsx';
 
 interface AgencyFieldsProps {
-  /** What the server did not accept, by field name. */
+  /** The answers that the server refused, by field name. */
   readonly refused: FieldErrors | undefined;
 }
 
@@ -28,7 +28,7 @@ export function AgencyFields({ refused }: AgencyFieldsProps) {
   ));
 }
 
-/** A field that gives advice follows its answer, which is taken in on pauses only. */
+/** A field with a warning follows its answer, which is stored at pauses only. */
 const givesAdvice = ({ rules }: Field): boolean => rules.some(({ advice }) => advice);
 
 /** A warning about an answer that is still accepted: wrong check digits. */

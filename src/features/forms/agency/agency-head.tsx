@@ -7,7 +7,7 @@ import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { UnsentHandoverButton } from '#features/submission/unsent-handover-button.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
-/** The slim bar that stays in sight in the form: whose application, the save state, the connection. */
+/** The slim bar that stays visible in the form: whose application it is, the save state, the connection. */
 export function AgencyHead() {
   const name = useSelector((state: Parameters<typeof selectDraft>[0]) => selectDraft(state)?.answers.agencyName);
   const waits = useSelector(selectOpenWaits);

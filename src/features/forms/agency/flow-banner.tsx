@@ -2,8 +2,8 @@ import { Notice } from '#components/notice.tsx';
 import { useConfigQuery } from '#platform/api.ts';
 
 /**
- * Says where the form goes (R2.28): the real flow, a mock API, demo mode's simulated services, or
- * nowhere. It says nothing while the server's settings are not known: a guess could be a false promise.
+ * Says where the form goes (R2.28): the real flow, a mock API, demo mode's simulated services, or nowhere. It is empty
+ * until the server's settings are known, because a guess could be a false promise.
  */
 export function FlowBanner() {
   const { data: config } = useConfigQuery();

@@ -31,13 +31,13 @@ const Empty = styled('div', {
 });
 
 interface IntroductionSectionProps {
-  /** The draft that the document belongs to. */
+  /** The draft of the document. */
   readonly draftId: string;
   readonly error: string | undefined;
   readonly onAttached: () => void;
 }
 
-/** Agent Introduction: exactly one PDF of at most 10 MB. What is not taken is listed with its reason and dropped. */
+/** Agent Introduction: exactly one PDF of at most 10 MB. A refused file is listed with its reason and dropped. */
 export function IntroductionSection({ draftId, error, onAttached }: IntroductionSectionProps) {
   const { engine, bySlot } = useDocuments(draftId);
   const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
@@ -103,7 +103,7 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
 }
 
 const CHOOSE_ID = `${slot}-choose`;
-/** Puts the focus where a document is chosen. */
+/** Moves the focus to the button that chooses a document. */
 export const focusIntroduction = (): void => document.getElementById(CHOOSE_ID)?.focus();
 
 const reasonOf = ({ code, message }: RejectedFile): string => (code === 'file-invalid-type' ? notPdf : message);

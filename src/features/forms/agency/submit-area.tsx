@@ -26,17 +26,17 @@ const LOOK = {
 export interface SubmitAreaProps {
   readonly state: SubmitState;
   readonly failure: StageError | undefined;
-  /** How many answers keep the form from being sent, 0 when it was not tried or all is well. */
+  /** How many answers prevent sending; 0 before the first attempt, or if all are valid. */
   readonly unanswered: number;
   /** Its place in the queue; it is sent automatically. */
   readonly line?: Elements;
-  /** What is being sent are the answers of an earlier press. */
+  /** The answers of an earlier press are being sent. */
   readonly earlier?: boolean;
-  /** Leaves the form, where there is nothing left to do in it. */
+  /** Leaves the form once nothing is left to do in it. */
   readonly onClose: () => void;
 }
 
-/** The button that says how the submission goes, and below it the reason when it does not. */
+/** The button, which shows the progress of the submission. If it fails, the reason is below it. */
 export function SubmitArea({ state, failure, unanswered, line, earlier, onClose }: SubmitAreaProps) {
   if (state === 'held') {
     return (
@@ -77,7 +77,7 @@ export function SubmitArea({ state, failure, unanswered, line, earlier, onClose 
   );
 }
 
-/** Why the last attempt failed, and what to do next; `goesOn` if it is sent again automatically. */
+/** Why the last attempt failed, and what to do next. `goesOn`: it is retried automatically. */
 function FailureNotice({ failure, goesOn }: { readonly failure: StageError; readonly goesOn: boolean }) {
   const { title, detail } = wordsOf(failure);
   return (
@@ -88,7 +88,7 @@ function FailureNotice({ failure, goesOn }: { readonly failure: StageError; read
   );
 }
 
-/** A detail that only repeats the message is left out, and so are messages that stand beside their fields. */
+/** Leaves out details that repeat the message, and messages that are beside their fields. */
 function wordsOf({ code, message, detail, errors = [] }: StageError): { title: string; detail?: string | undefined } {
   if (code === 'UPLOAD_FAILED') {
     return {

@@ -5,7 +5,7 @@ import { GENERAL_FAILURE } from '#features/submission/send-application.ts';
 import { errorOf } from '#features/submission/stage-list.tsx';
 import type { SubmissionProgress } from '#features/submission/use-submission.tsx';
 
-/** Of an attempt to submit (R2.30); `held` while the staff look into it (R7.24). */
+/** The state of an attempt to submit (R2.30). `held`: the staff look into it (R7.24). */
 export type SubmitState = 'idle' | 'submitting' | 'success' | 'error' | 'held';
 
 /** Toasts of the agent form, in milliseconds: 4000 by default and for errors, 3000 for success (R2.39). */
@@ -16,22 +16,22 @@ type AgencyProgress = Pick<SubmissionProgress, 'status' | 'stages' | 'submission
 
 interface SubmitStanding {
   readonly state: SubmitState;
-  /** Why the last attempt failed, or what there is to say while it is held. */
+  /** Why the last attempt failed, or what the person should know while it is held. */
   readonly failure: StageError | undefined;
-  /** An answer or the document has changed: what was said about the last attempt no longer holds. */
+  /** An answer or the document has changed, so the outcome of the last attempt no longer applies. */
   readonly retract: () => void;
 }
 
 /**
- * The state of this form's submission. An error ends the attempt and remains until something changes or the form is
- * submitted again: an automatic retry of the server does not lock a form that is being corrected.
+ * The state of this form's submission. An error ends the attempt and stays until something changes or the form is
+ * submitted again. A form that is being corrected is not locked by an automatic retry of the server.
  */
 export function useSubmitState({ status, stages, submission, confirmedAgain }: AgencyProgress): SubmitStanding {
   const [isRetracted, setRetracted] = useState(false);
   const [stopped, setStopped] = useState<StageError>();
   const error = status === 'error' ? (errorOf(stages) ?? UNKNOWN) : undefined;
   const isRetried = status === 'processing' && submission !== undefined && !confirmedAgain;
-  // The server tries again only what it has stopped at itself.
+  // The server retries only a step that it stopped itself.
   const remembered = isRetried ? stopped : submission && error;
   if (remembered !== stopped) setStopped(remembered);
   const failure = error ?? (isRetried ? stopped : undefined);
@@ -52,7 +52,7 @@ const STATES: Readonly<Record<AgencyProgress['status'], SubmitState>> = {
 const UNKNOWN: StageError = { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE };
 const FAILURE_TOAST = 'agency-submission-failed';
 
-/** A success has its modal; a failure has a toast until the form is changed or submitted again (R12.3). */
+/** A success has its modal. A failure has a toast until the form is changed or submitted again (R12.3). */
 export function useFailureToast(state: SubmitState): void {
   const before = useRef(state);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createForm, type FormApi } from 'final-form';
 import type { Answers, FieldErrors, Form } from '#domain/form/form.ts';
 import type { Answer } from './controls.ts';
 
-/** React Final Form as the owner of the answers. */
+/** React Final Form, which owns the answers. */
 export type AnswersForm = FormApi<Record<string, unknown>>;
 export type AnswerChanges = Readonly<Record<string, Answer>>;
 export type Validate = (answers: Answers) => FieldErrors;
@@ -10,18 +10,18 @@ export type Validate = (answers: Answers) => FieldErrors;
 interface AnswersFormOptions {
   /** The form's questions. */
   readonly catalogue: Form;
-  /** What the draft holds when the form comes to the screen. */
+  /** The answers of the draft when the form comes to the screen. */
   readonly answers: Answers;
   readonly validate: Validate;
-  /** Whether validation follows every answer, and not only leaving a field and `checkStep`. */
+  /** Whether every answer validates the form, and not only leaving a field and `checkStep`. */
   readonly validateOnChange?: boolean;
 }
 
 const nothing = () => undefined;
 
 /**
- * Makes a form with the answers of a draft as its initial values. All fields are registered as long as the form lives,
- * so that a question that comes back to the page finds its answer, and `getFieldState` knows it before it is rendered.
+ * Makes a form with the answers of a draft as its initial values. All fields are registered as long as the form lives.
+ * So a question that returns to the page finds its answer, and `getFieldState` knows it before it is rendered.
  */
 export function createAnswersForm({
   catalogue,
@@ -42,10 +42,10 @@ export function createAnswersForm({
 }
 
 /**
- * Takes in what controls hold. A control that an extension of the browser has added answers no question, and is left.
+ * Stores the values of controls. A control that a browser extension has added is ignored.
  *
  * @param clearedBy the answers that the new answer to a field clears
- * @returns what has really changed, cleared answers included
+ * @returns the changed answers, with the cleared ones
  */
 export function takeAnswers(
   form: AnswersForm,

@@ -2,9 +2,9 @@ import type { FieldErrors, Form } from '#domain/form/form.ts';
 import type { AnswersForm } from './answers-form.ts';
 
 /**
- * Validates a step as the button that leads on does: the messages of these fields show from now on.
+ * Validates a step, as the Next button does. The messages of these fields show from now on.
  *
- * @param names the fields that stand on the page
+ * @param names the fields on the page
  * @returns the messages, by field and in page order; none if the step is valid
  */
 export function checkStep(form: AnswersForm, names: readonly string[]): FieldErrors {
@@ -14,7 +14,7 @@ export function checkStep(form: AnswersForm, names: readonly string[]): FieldErr
   return form.getState().errors ?? {};
 }
 
-/** Makes fields untouched again, so that they begin without a message when they come back to the page. */
+/** Makes fields untouched again, so that they have no message when they return to the page. */
 export function markUntouched(form: AnswersForm, names: readonly string[]): void {
   const touched = names.filter((name) => form.getFieldState(name)?.touched);
   if (touched.length === 0) return;
@@ -23,7 +23,7 @@ export function markUntouched(form: AnswersForm, names: readonly string[]): void
   });
 }
 
-/** Each of these changes would validate the whole step and notify all fields: once at the end is enough. */
+/** Each of these changes would validate the whole step and notify all fields. Once at the end is enough. */
 function validateOnce(form: AnswersForm, change: () => void): void {
   form.pauseValidation();
   form.batch(change);
@@ -32,7 +32,7 @@ function validateOnce(form: AnswersForm, change: () => void): void {
 
 const NAMED_AT_MOST = 3;
 
-/** The toast of a step that cannot be left, 1 for the first (R4.21). */
+/** The toast of a step with errors (R4.21); 1 is the first step. */
 export function failedStepToast(catalogue: Form, step: number, errors: FieldErrors): string {
   const names = Object.keys(errors);
   if (names.length > NAMED_AT_MOST) {

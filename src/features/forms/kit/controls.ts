@@ -11,12 +11,12 @@ export function isAnswerControl(element: EventTarget | null): element is AnswerC
 export const isTextControl = (control: AnswerControl): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'text';
 
-/** The names of the answers that a form on the page asks for. */
+/** The names of the answers in a form on the page. */
 export function controlNames(form: HTMLFormElement): readonly string[] {
   return namesOf([...form.elements].filter(isAnswerControl));
 }
 
-/** Of those, the names of the answers that can be changed now. */
+/** The names of the answers that can be changed now. */
 export function changeableNames(form: HTMLFormElement): readonly string[] {
   return namesOf(
     [...form.elements].filter(isAnswerControl).filter((control) => control.closest('[disabled]') === null),
@@ -27,7 +27,7 @@ const namesOf = (controls: readonly AnswerControl[]): readonly string[] => [
   ...new Set(controls.map(({ name }) => name)),
 ];
 
-/** What a control holds; undefined when the form has none of that name. A group of radios without a choice is ''. */
+/** The value of a control; undefined if the form has none with that name. A group of radios without a choice is ''. */
 export function readControl(form: HTMLFormElement, name: string): Answer | undefined {
   const control = form.elements.namedItem(name);
   if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked;
@@ -36,17 +36,14 @@ export function readControl(form: HTMLFormElement, name: string): Answer | undef
   return isAnswerControl(control) ? control.value : undefined;
 }
 
-/**
- * The names of controls in which something stands that the browser cannot read, and of which it says '' as of an empty
- * one: a date that is half typed.
- */
+/** The names of controls with text that the browser cannot read, such as a half typed date. Their value is ''. */
 export function unreadableNames(form: HTMLFormElement): readonly string[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[type=date]')]
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => name);
 }
 
-/** Makes a control show an answer that did not come from it. No event is fired. */
+/** Makes a control show an answer from elsewhere. No event is fired. */
 export function setControl(form: HTMLFormElement, name: string, answer: Answer): void {
   const control = form.elements.namedItem(name);
   if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = answer === true;
@@ -54,9 +51,9 @@ export function setControl(form: HTMLFormElement, name: string, answer: Answer):
 }
 
 /**
- * Replaces the text of a control by another writing of it. The caret stays where it was in the text.
+ * Replaces the text of a control by another spelling of it. The caret stays where it was in the text.
  *
- * @param rewrite gives the new writing of a text; it is also asked for the text before the caret
+ * @param rewrite returns the new spelling of a text; it is also called with the text before the caret
  * @returns whether the text has changed
  */
 export function tidyControl(control: HTMLInputElement, rewrite: (text: string) => string): boolean {
@@ -72,16 +69,16 @@ export function tidyControl(control: HTMLInputElement, rewrite: (text: string) =
   return true;
 }
 
-/** The event of a control whose text was written by a button of the page, as if it had been typed and left. */
+/** The event of a control whose text was written by a button of the page, as if a person had typed it and left. */
 export const REWRITTEN = 'rewritten';
 
-/** Puts another text into a control; its form stores and validates it at once. */
+/** Writes another text into a control. Its form stores and validates it at once. */
 export function rewriteControl(control: HTMLInputElement, text: string): void {
   control.value = text;
   control.dispatchEvent(new Event(REWRITTEN, { bubbles: true }));
 }
 
-/** Puts the focus on a field: its control, the first of a group, or the element that represents it. */
+/** Moves the focus to a field: its control, the first control of a group, or the element that represents it. */
 export function focusField(form: HTMLFormElement, name: string, fallbackId: string): void {
   const control = form.elements.namedItem(name);
   const first = control instanceof RadioNodeList ? control[0] : control;

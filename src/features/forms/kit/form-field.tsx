@@ -8,26 +8,26 @@ import { SpellingOffer } from './spelling-offer.tsx';
 
 interface FormFieldProps {
   readonly field: Field;
-  /** Whether to mark the field as required; by default what the field says without its conditions. */
+  /** Whether to mark the field as required. The default is the field's own rule without its conditions. */
   readonly required?: boolean | undefined;
-  /** Choices to offer in place of the field's own. */
+  /** Choices instead of the field's own. */
   readonly options?: readonly Option[] | undefined;
-  /** What the server had against the answer; a message of the form itself replaces it. */
+  /** The server's message about the answer. A message of the form itself replaces it. */
   readonly refused?: string | undefined;
   /** A warning about an answer that is still accepted. */
   readonly warningFor?: ((name: string, answer: string) => string | undefined) | undefined;
 }
 
 /**
- * One field of any form, tied to React Final Form by its name. It renders again for a message and for other choices,
- * not for keys: its control is uncontrolled and owns the answer from the first rendering on.
+ * One field of any form, connected to React Final Form by its name. It renders again for a message and for other
+ * choices, but not for keys: its control is uncontrolled and owns the answer.
  */
 export const FormField = memo(function FormField({ field, required, options, refused, warningFor }: FormFieldProps) {
   const { start, message, warning } = useUncontrolledField(field.name, warningFor);
   const error = message ?? refused;
   const broken = field.rules.find((rule) => rule.message === error);
   const isRefused = broken?.test === 'english' || broken?.test === 'digits';
-  // From the first such message on: a writing that was accepted can be taken back.
+  // The button stays from the first such message on, because an accepted spelling can be undone.
   const [isOffered, setIsOffered] = useState(isRefused);
   if (isRefused && !isOffered) setIsOffered(true);
 
@@ -49,13 +49,13 @@ export const FormField = memo(function FormField({ field, required, options, ref
 });
 
 const HEARD = { error: true, touched: true, value: true } as const;
-/** The form knows all its fields already: no other field need be notified of this one. */
+/** The form knows all its fields already, so it need not notify other fields of this one. */
 const SILENTLY = { silent: true } as const;
 
 /**
- * `useField` for a control that is uncontrolled: its first answer, and its messages once it was touched. `useField`
- * itself notifies all fields of each that comes to the page, renders each of them twice, and renders a field whose
- * message is the same as before (docs/decisions/0014-fast-forms.md).
+ * `useField` for an uncontrolled control: its first answer, and its messages once it was touched. `useField` itself
+ * renders each new field twice, notifies all other fields, and renders a field whose message has not changed
+ * (docs/decisions/0014-fast-forms.md).
  */
 function useUncontrolledField(name: string, warningFor: FormFieldProps['warningFor']) {
   const form = useForm();

@@ -10,40 +10,40 @@ import {
   tidyControl,
 } from './controls.ts';
 
-/** How long a person must pause before what they typed is taken in. */
+/** The pause in typing after which the text is stored. */
 const PAUSE_MS = 300;
-/** Typing without a pause is stored this often. */
+/** The longest time without storing while a person types without a pause. */
 const LONGEST_MS = 2000;
-/** `beforeunload` is not among them: a page that listens to it is not kept by Firefox for the way back to it. */
+/** `beforeunload` is not one of them, because Firefox keeps a page that listens to it out of the back/forward cache. */
 const LEAVING = ['pagehide', 'popstate'] as const;
 
 export interface ControlListener {
   /**
-   * Takes in at once what all controls hold: also what was typed before anybody listened, and what a script or a password
-   * manager has set without an event. A text that is not known yet and does not have the focus counts as left.
+   * Stores the values of all controls at once, including text from before the scripts, and values that a script or a
+   * password manager has set without an event. An unknown text without the focus counts as left.
    */
   flush(): void;
   stop(): void;
 }
 
 interface Handlers {
-  /** What is known of a control: what was taken in last, or stood in it at the beginning. */
+  /** The known value of a control: the one stored last, or its first one. */
   known(name: string): Answer;
-  /** What a text control is to hold once it has been left, given what it holds. */
+  /** The text that a control gets when it is left, made from its present text. */
   tidy(name: string, text: string): string;
   /** The first key since the last pause. */
   onTyping(): void;
   onAnswers(answers: Readonly<Record<string, Answer>>): void;
-  /** A choice was made in a select, a radio, a checkbox or a date. */
+  /** The person made a choice in a select, a radio, a checkbox or a date. */
   onChosen(name: string): void;
-  /** The focus has left a field, and no button is being pressed: messages may come and go, and move the page. */
+  /** The focus has left a field, and no button is being pressed. Messages may now appear and move the page. */
   onLeft(name: string): void;
 }
 
 /**
- * The adapter between uncontrolled controls and a form's answers (docs/decisions/0014-fast-forms.md): one set of
- * listeners on the form element. Answers are taken in on a pause, on leaving a field and on leaving the page, so that a
- * key press costs a timer and no rendering.
+ * Connects uncontrolled controls to a form's answers (docs/decisions/0014-fast-forms.md) by one set of listeners on the
+ * form element. Answers are stored at a pause, on leaving a field and on leaving the page. So a key press costs a timer
+ * and no rendering.
  */
 export function listenToControls(form: HTMLFormElement, handlers: Handlers): ControlListener {
   const waiting = new Set<string>();
@@ -66,11 +66,13 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   const takeInWaiting = () => {
     if (waiting.size > 0) takeIn(waiting);
   };
-  /** Never on a pause in typing: the caret and the input method are at work there. */
+  /** Never at a pause in typing, because the caret and the input method are in use then. */
   const tidy = (control: HTMLInputElement) => {
     if (tidyControl(control, (text) => handlers.tidy(control.name, text))) waiting.add(control.name);
   };
-  /** What came without an event is found by comparing; a text among it that does not have the focus is tidied, too. */
+  /**
+   * Comparing finds values that came without an event. A text among them that does not have the focus is tidied, too.
+   */
   const flush = () => {
     const silent = changeableNames(form).filter((name) => !waiting.has(name) && differs(name));
     const texts = [...form.elements].filter(isAnswerControl).filter(isTextControl);
@@ -83,7 +85,7 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
       for (const { name } of left) handlers.onLeft(name);
     });
   };
-  /** An answer that was never given is as good as an empty one. */
+  /** An answer that was never given equals an empty one. */
   const differs = (name: string) => (readControl(form, name) || '') !== (handlers.known(name) || '');
 
   const onInput = ({ target }: Event) => {
@@ -101,8 +103,8 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   const onChange = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
     waiting.add(target.name);
-    // A text changes when it is left, which a press may have begun, on Enter, and when the browser fills it in. A date that
-    // was typed changes in WebKit when it is left, too; a choice in any browser when its press is over.
+    // A text changes when it is left, perhaps by a press, on Enter, and when the browser fills it in. In WebKit, a
+    // typed date changes when it is left, too. A choice changes at the end of its press in any browser.
     if (isTextControl(target)) tidy(target);
     afterPress(() => {
       takeInWaiting();
@@ -144,11 +146,11 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
 }
 
 /**
- * `afterPress` runs something now, or after the press that is under way: a message that comes or goes between pressing and
- * releasing moves what is pressed away from under the finger, and the click is lost.
+ * `afterPress` runs something now, or after the press in progress. A message that appears or disappears during a press
+ * moves the button away from the finger, and the click is lost.
  *
- * Menus and the lists of selects swallow the release in some browsers: `pressIsOver` says that the person does something
- * else, so that nothing waits for a release that never comes.
+ * Menus and the lists of selects swallow the release in some browsers. `pressIsOver` says that the person does
+ * something else, so that nothing waits for a release that never comes.
  */
 function trackPress(signal: AbortSignal) {
   let pressed = false;
@@ -157,7 +159,7 @@ function trackPress(signal: AbortSignal) {
     pressed = false;
     const due = queue;
     queue = [];
-    // After the click that this release makes.
+    // After the click of this release.
     setTimeout(() => {
       if (!signal.aborted) for (const run of due) run();
     });

@@ -8,7 +8,7 @@ import { REWRITTEN, rewriteControl } from './controls.ts';
 
 interface SpellingOfferProps {
   readonly field: Field;
-  /** Whether the answer has just been refused for its letters, or for signs beside its digits. */
+  /** Whether the answer was just refused for its letters, or for characters beside its digits. */
   readonly refused: boolean;
 }
 
@@ -29,8 +29,9 @@ const LETTERS = {
 const NUMBERS = { offer: 'With numbers only:', done: 'Changed to numbers only.' };
 
 /**
- * Beside the message about letters with marks, or about signs in a telephone number: one press writes the answer as the
- * machine-readable line of a passport has it, or without the signs; the next one takes that back. It is one button all the while, so that the focus stays on it.
+ * A button beside the message about letters with marks, or about characters in a telephone number. One press writes the
+ * answer as in the machine-readable line of a passport, or without the characters. The next press undoes that. It is
+ * the same button all the time, so the focus stays on it.
  */
 export function SpellingOffer({ field, refused }: SpellingOfferProps) {
   const { name } = field;
@@ -64,7 +65,7 @@ export function SpellingOffer({ field, refused }: SpellingOfferProps) {
   );
 }
 
-/** What the control of a field held when it was last left or rewritten; the browser owns it. */
+/** The value of the field's control when it was last left or rewritten. The browser owns it. */
 function useTextOf(name: string): string {
   const subscribe = useCallback(
     (notify: () => void) => {

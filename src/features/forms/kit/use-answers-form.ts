@@ -11,11 +11,11 @@ import { type ControlListener, listenToControls } from './listen-to-controls.ts'
 
 interface Options {
   readonly catalogue: Form;
-  /** What the draft holds when the form comes to the screen; later ones are not looked at. */
+  /** The answers of the draft when the form comes to the screen. Later ones are ignored. */
   readonly answers: Answers;
-  /** Judges the answers. It may change; what the form goes by is the handle's `validate`. */
+  /** Validates the answers. It may change; the form uses the handle's `validate`. */
   readonly validate: Validate;
-  /** When messages show for the first time: as a field is left, or only with the first try to submit. */
+  /** When messages show for the first time: when a field is left, or only at the first attempt to submit. */
   readonly messages: 'on-leaving' | 'on-submitting';
   readonly onTyping?: () => void;
   readonly onChange: (changes: AnswerChanges) => void;
@@ -24,19 +24,19 @@ interface Options {
 
 export interface AnswersFormHandle {
   readonly form: AnswersForm;
-  /** Validates the answers, and texts in controls that are no answers; pass it to `Form`. */
+  /** Validates the answers, and unreadable text in controls. Pass it to `Form`. */
   readonly validate: Validate;
-  /** To be set on the `form` element. */
+  /** The `ref` of the `form` element. */
   readonly element: RefObject<HTMLFormElement | null>;
-  /** Takes in at once what the controls hold, however it came there. */
+  /** Stores the values of the controls at once, wherever they came from. */
   readonly flush: () => void;
-  /** Stores what the controls hold and validates the page; see `checkStep`. */
+  /** Stores the values of the controls and validates the page; see `checkStep`. */
   readonly check: () => FieldErrors;
 }
 
 /**
- * Joins the three owners: the browser's controls, React Final Form's answers and the store's draft. Controls change the
- * form, the form changes the store; nothing flows back but what a choice clears.
+ * Connects the three owners: the browser's controls, React Final Form's answers and the store's draft. Controls change
+ * the form, and the form changes the store. Only answers that a choice clears flow back.
  */
 export function useAnswersForm(options: Options): AnswersFormHandle {
   const { catalogue, answers, validate: judge, messages, onTyping, onChange, clearedBy } = options;
@@ -70,7 +70,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     preventBrowserRestore(controls);
     const leave = (name: string) => {
       if (messages === 'on-leaving') form.blur(name);
-      // No event says that a half typed date was begun or emptied: its answer is '' all along.
+      // No event says that a half typed date was begun or emptied: its answer is '' the whole time.
       else if (unreadableNames(controls).includes(name) !== (form.getFieldState(name)?.error === NO_DATE))
         validateAgain();
     };
@@ -91,7 +91,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     };
   }, [form, catalogue, messages]);
 
-  // Another day may bring another outcome without anybody having answered.
+  // The result may differ on another day without a new answer.
   useOnNewDay(validateAnew);
 
   const flush = () => listener.current?.flush();
@@ -102,12 +102,12 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     flush,
     check() {
       flush();
-      // Where validation follows the answers, it has heard nothing of a date that is half typed.
+      // If validation follows the answers, it has not seen a half typed date.
       if (messages === 'on-submitting') validateAnew();
       return element.current === null ? {} : checkStep(form, controlNames(element.current));
     },
   };
 }
 
-/** An answer as a control holds it: a score may be a number. */
+/** An answer in the form of a control's value: a score may be a number. */
 const knownOf = (answer: unknown): Answer => (typeof answer === 'boolean' ? answer : String(answer ?? ''));

@@ -24,8 +24,8 @@ interface ShortProgress {
 }
 
 /**
- * The short form's toasts of a submission (R2.38, R2.39): loading until the server has it, then how it ended. What a reload
- * finds ended already is not said again.
+ * The short form's toasts of a submission (R2.38, R2.39): loading until the server has it, then the outcome. A
+ * submission that had ended before a reload has no toast.
  */
 export function useProgressToasts({ status, stages }: ShortProgress): void {
   const { code, message: failure } = stages.find(({ state }) => state === 'error')?.error ?? {};

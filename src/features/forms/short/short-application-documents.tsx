@@ -24,10 +24,10 @@ const LIMITS: SlotLimits = {
 
 const Slot = styled('div', { base: { display: 'grid', gap: '1' } });
 
-/** Pictures and texts are taken as well, but only PDFs can be looked at. */
+/** Pictures and texts are accepted as well, but only PDFs can be checked. */
 const isPdf = ({ name, type }: DocumentDescriptor): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
 
-/** The photo ID and the proof of residency or visa, by the generic upload control or as a PDF of photos. */
+/** The photo ID and the proof of residency or visa, each by the generic upload control or as a PDF of photos. */
 export function ShortApplicationDocuments({ draftId }: { readonly draftId: string }) {
   const { bySlot, engine } = useDocuments(draftId);
   const attach = async (slot: string, [file]: readonly File[]) => {

@@ -11,7 +11,7 @@ import { useProgressToasts } from './progress-toasts.ts';
 import { ShortApplicationDocuments } from './short-application-documents.tsx';
 import { answersToSend, ShortForm } from './short-form.tsx';
 
-/** One draft of the short application: its form, its documents, and what becomes of it once it is sent. */
+/** One draft of the short application: its form, its documents, and its submission. */
 export function ShortApplication({ draft }: { readonly draft: Draft }) {
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'short');
   useProgressToasts(progress);
@@ -48,7 +48,7 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** Puts the focus on a question of the short form, anywhere on the page. */
+/** Moves the focus to a question of the short form, anywhere on the page. */
 function focusQuestion(name: string): void {
   const form = document.querySelector(`form [name="${CSS.escape(name)}"]`)?.closest('form');
   if (form) focusField(form, name, controlId(name));

@@ -25,11 +25,11 @@ import { TOAST_TIMES } from './progress-toasts.ts';
 
 const Box = styled('form', { base: { display: 'grid', gap: '4' } });
 
-/** Accepted by sending; there is no question for it (R3.18). */
+/** Sending accepts it; there is no question for it (R3.18). */
 const NOT_ASKED = new Set(['agreeToTerms', 'formType']);
 
 interface ShortFormProps {
-  /** What the draft holds when the form appears. */
+  /** The answers of the draft when the form appears. */
   readonly answers: DraftAnswers;
   /** The two optional documents. */
   readonly documents: Elements;
@@ -39,8 +39,8 @@ interface ShortFormProps {
 }
 
 /**
- * The short application on one page (R2.33). Messages show after the first try to submit and follow every change from
- * then on.
+ * The short application on one page (R2.33). Messages show after the first attempt to submit, and then follow every
+ * change.
  */
 export function ShortForm({ answers, documents, submitting, onSend }: ShortFormProps) {
   const dispatch = useDispatch();
@@ -91,24 +91,24 @@ export function ShortForm({ answers, documents, submitting, onSend }: ShortFormP
 }
 
 const NOTHING = {};
-/** React Final Form wants one; sending is the page's business. */
+/** React Final Form requires this; the page does the sending. */
 const noSubmit = () => undefined;
 
 const fieldsOf = (section: string): readonly Field[] =>
   shortForm.fields.filter((field) => field.section === section && !NOT_ASKED.has(field.name));
 
-/** What validation needs: the form library's reading of the rules, and the visitor's calendar. */
+/** The context of validation: the visitor's date. */
 function contextNow(): FormContext {
   const today = todayOf(new Date());
   return { profile: 'form-library', today, lists: { intakeYears: intakeYears(today) } };
 }
 
-/** The answers to the questions that are asked now: what is hidden is not sent. */
+/** The answers to the visible questions. Hidden answers are not sent. */
 export const answersToSend = (answers: Answers): Answers => visibleAnswers(shortForm, answers, contextNow());
 
 const validateShort = (answers: Answers) => validate(shortForm, answers, contextNow());
 
-/** The years on offer on the visitor's date. */
+/** The years that can be chosen on the visitor's date. */
 function useIntakeYears(): readonly Option[] {
   const today = useToday();
   return useMemo(() => intakeYears({ earliest: today, latest: today }), [today]);

@@ -19,7 +19,7 @@ import type { Lists } from './lists.ts';
 import type { WizardHandle } from './step-navigation.ts';
 import { type ReaderStep, Wizard } from './wizard.tsx';
 
-/** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */
+/** If a draft is to be restored, a skeleton replaces the prerendered step 1 (build/inline-script.js). */
 const Restorable = styled('div', {
   base: {
     display: 'contents',
@@ -34,11 +34,11 @@ interface ApplicationFormProps {
   readonly reading: ReaderStep | undefined;
 }
 
-/** Renders again only if id, step or completed steps change: the form holds its own answers. */
+/** Renders again only if id, step or completed steps change, because the form holds its own answers. */
 const sameForm = (one: Draft | null, other: Draft | null): boolean =>
   one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
 
-/** What validation needs; today is asked each time, since a page may stand open past midnight. */
+/** The context of validation. The date is read each time, because a page may be open past midnight. */
 function contextNow(variant: Variant, lists: Lists): FormContext {
   return {
     variant,
@@ -49,17 +49,17 @@ function contextNow(variant: Variant, lists: Lists): FormContext {
   };
 }
 
-/** The required documents that are not among these slots. */
+/** The required documents without one of these slots. */
 const missingOf = (slots: readonly string[], answers: Answers): readonly MissingDocument[] =>
   studentDocuments
     .filter(({ slot, required }) => required && !slots.includes(slot))
     .map(({ slot, label }) => ({ slot, label: label(answers) }));
 
-/** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
+/** The wizard of the open draft with the parts of other features: agents, documents, review and submission. */
 export function ApplicationForm({ variant, lists, reading }: ApplicationFormProps) {
   const store = useStore<DocumentsRoot>();
   const draft = useSelector(selectDraft, sameForm);
-  // Who only reads a draft neither uploads its documents nor follows its submission: the tab that owns it does.
+  // A reader neither uploads documents nor follows the submission. The tab that owns the draft does.
   const owned = reading === undefined;
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
@@ -73,7 +73,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
   const attachedSlots = useSelector((state: DocumentsRoot) =>
     Object.keys(selectDraftDocuments(state, draft?.id ?? '')).join(),
   );
-  // The draft that the person has asked to submit: from then on its missing documents are errors, until they are there.
+  // The draft that the person has asked to submit. From then on, its missing documents are errors.
   const [askedOf, setAskedOf] = useState<string>();
   const isAsked = draft !== null && askedOf === draft.id;
   const missing = useMemo(

@@ -27,7 +27,9 @@ const WHICH: Readonly<Record<Variant, string>> = {
   agent: 'This form is for agencies that work with us. Students: go back and choose Student.',
 };
 
-/** What is needed, how long it takes, the 24 hours and who fills this form: one line until it is opened. */
+/**
+ * What the person needs, how long it takes, the 24 hours and who fills in this form. It is one line until it is opened.
+ */
 export const BeforeStart = ({ variant }: { readonly variant: Variant }) => (
   <Fold>
     <summary>Before you start: what you need</summary>

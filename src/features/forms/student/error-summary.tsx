@@ -7,7 +7,7 @@ import type { FieldErrors } from '#domain/form/form.ts';
 import { focusDocument } from '#features/documents/use-documents.ts';
 
 const Summary = styled('div', {
-  // Below the bar that stays in sight when the summary is scrolled to.
+  // Below the bar that stays visible, when the page scrolls to the summary.
   base: { scrollMarginTop: '5rem', outlineOffset: '4px', '&[hidden]': { display: 'none' } },
 });
 
@@ -18,16 +18,19 @@ export interface MissingDocument {
 }
 
 interface ErrorSummaryProps {
-  /** The messages of the last attempt to go on. An answer put right since leaves the list; another fault is said instead. */
+  /**
+   * The messages of the last attempt to continue. A corrected answer leaves the list; a new error of the answer
+   * replaces the old one.
+   */
   readonly failed: FieldErrors;
-  /** Since the person asked to submit. */
+  /** Missing documents, once the person has asked to submit. */
   readonly missing: readonly MissingDocument[];
   readonly onFocus: (name: string) => void;
-  /** Called once nothing of the last attempt is left. */
+  /** Called once no error of the last attempt is left. */
   readonly onMended: () => void;
 }
 
-/** What keeps a step from being left: each message a link to its field, each missing document to its place. */
+/** The errors of a step: each message links to its field, each missing document to its place. */
 export const ErrorSummary = memo(function ErrorSummary({ failed, missing, onFocus, onMended }: ErrorSummaryProps) {
   const { errors = {} } = useFormState({ subscription: { errors: true } });
   const left = Object.keys(failed).flatMap((name): [string, string][] =>
@@ -77,7 +80,7 @@ function titleOf(answers: number, documents: number): string {
   return `${what.join(' and ')} ${count === 1 ? 'needs' : 'need'} your attention`;
 }
 
-/** Puts the focus on the summary and brings all of it into sight. */
+/** Moves the focus to the summary and scrolls all of it into view. */
 export function focusSummary(form: HTMLElement): void {
   const summary = form.querySelector<HTMLElement>('[data-part=summary]');
   summary?.scrollIntoView({ block: 'start' });

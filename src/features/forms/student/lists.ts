@@ -6,7 +6,7 @@ import { fallbackIntakes } from '#domain/intakes/intakes.ts';
 import { api } from '#platform/api.ts';
 import { useToday } from '#platform/today.ts';
 
-/** The lists that the server brings from the records API; each has a fallback, so a form never waits for them. */
+/** The lists from the records API. Each has a fallback, so that a form never waits for them. */
 export const listsApi = api.injectEndpoints({
   endpoints: (build) => ({
     intakes: build.query<IntakeList, void>({
@@ -28,13 +28,12 @@ export type Lists = Partial<Readonly<Record<ListName, readonly Option[]>>>;
 
 interface LoadedLists {
   readonly lists: Lists;
-  /** The dates on offer are built-in ones, because the live ones could not be had. */
+  /** Whether the dates are the built-in ones, because the live ones could not be loaded. */
   readonly intakesAreDefaults: boolean;
 }
 
 /**
- * The live lists as far as they have come. A list that has not come leaves its fields with the built-in choices, so
- * the form is the same before and after, and the same as prerendered.
+ * The lists loaded so far. Until a list is loaded, its fields have the built-in choices, as in the prerendered page.
  */
 export function useLists(): LoadedLists {
   const intakes = useIntakesQuery();
@@ -42,7 +41,7 @@ export function useLists(): LoadedLists {
   const today = useToday();
   return useMemo(() => {
     const { source: _source, ...lists } = classifications.data ?? { source: {} };
-    // A list that came before midnight may begin with what is now today.
+    // A list loaded before midnight may begin with a date that is now today.
     const live = (intakes.data?.items ?? []).filter(({ value }) => value > today);
     const empty = intakes.data === undefined ? intakes.isError : live.length === 0;
     return {

@@ -6,7 +6,7 @@ interface StepButtonsProps {
   readonly last: boolean;
   readonly checking: boolean;
   readonly submitting: boolean;
-  /** False while another tab owns the draft, or while it is being restored. */
+  /** False if another tab owns the draft, or while it is being restored. */
   readonly allowed: boolean;
   readonly onPrevious: () => void;
   readonly onNext: () => void;

@@ -15,7 +15,7 @@ interface StepFieldsProps {
 
 const ANSWERS = { values: true } as const;
 
-/** The questions of one step, section by section, as the catalogue lists them and the answers ask for them. */
+/** The questions of one step, section by section, in the order of the catalogue and as the answers require. */
 export const StepFields = memo(function StepFields({ context, stepId }: StepFieldsProps) {
   const { values } = useFormState({ subscription: ANSWERS });
   return <Sections context={context} questions={questionsOf(stepId, values, context)} />;
@@ -26,17 +26,17 @@ interface Question {
   readonly required: boolean;
 }
 
-/** What is asked in a step, and whether it must be answered. */
+/** The questions of a step, and whether they are required. */
 const questionsOf = (stepId: string, answers: Answers, context: FormContext): readonly Question[] =>
   visibleFields(studentForm, answers, context, stepId).map((field) => ({
     field,
     required: isRequired(field, answers, context),
   }));
 
-/** The first section of a step is not titled twice. */
+/** The first section of a step does not repeat its title. */
 const STEP_TITLES: ReadonlySet<string> = new Set(studentForm.steps.map(({ title }) => title));
 
-/** The sections with an agent's own questions: step 1 has the agent, step 4 who that is. */
+/** The sections with an agent's own questions: the agent in step 1, the agent's name and e-mail in step 4. */
 const ABOUT_THE_AGENCY: ReadonlySet<string> = new Set(['agent-selection', 'agent-details']);
 
 interface SectionsProps {
@@ -44,7 +44,7 @@ interface SectionsProps {
   readonly questions: readonly Question[];
 }
 
-/** Rendered again when the answers ask for other questions, and not for each answer. */
+/** Rendered again if the answers require other questions, and not for each answer. */
 const Sections = memo(
   function Sections({ context, questions }: SectionsProps) {
     return studentForm.sections

@@ -23,7 +23,7 @@ const Root = styled('nav', {
       cursor: 'pointer',
       '&[data-state=completed]': { color: 'ink', borderColor: 'accent' },
       '&[data-state=current]': { color: 'accent', borderColor: 'accent', fontWeight: 'medium' },
-      // A contrast theme gives all borders one colour.
+      // A contrast theme gives all borders the same color.
       '@media (forced-colors: active)': { '&[data-state=current]': { borderTopWidth: '8px' } },
       _disabled: { cursor: 'not-allowed' },
     },
@@ -58,7 +58,10 @@ const WORDS: Readonly<Record<StepState, string>> = {
   pending: 'not yet open',
 };
 
-/** The four steps: completed ones and the current one can be clicked. A phone shows 'Step N of 4' with the step's title, and a bar. */
+/**
+ * The four steps. Completed steps and the current one can be clicked. A phone shows 'Step N of 4' with the step's
+ * title, and a bar.
+ */
 export const StepIndicator = memo(function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
   const words = `Step ${step} of ${studentForm.steps.length}`;
   return (

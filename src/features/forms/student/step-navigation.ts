@@ -17,19 +17,19 @@ import { focusField, setControl } from '../kit/controls.ts';
 import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
 import { focusSummary } from './error-summary.tsx';
 
-/** One toast for what blocks a step: the next attempt renews it, the next step removes it. */
+/** One toast for the errors of a step. The next attempt replaces it, and the next step removes it. */
 const TOAST = { id: 'step' };
-/** The toast when validation itself went wrong (R4.22). */
+/** The toast after a fault of the validation itself (R4.22). */
 const VALIDATION_FAILED = 'An error occurred while validating the form. Please try again.';
 const NO_ERRORS: FieldErrors = {};
 
-/** How review and submission lead back into the form. */
+/** How review and submission return to the form. */
 export interface WizardHandle {
   /** Opens a step at its top, or the step of a field with the focus on the field. */
   show(place: { readonly field: string } | { readonly stepId: string }): void;
-  /** Asks for the review as the submit button does: opens the first invalid step, and says why. */
+  /** Asks for the review, as the submit button does. If a step is invalid, opens the first one and says why. */
   submit(): void;
-  /** Takes answers as if they had been typed, of whichever step. */
+  /** Stores answers of any step as if they had been typed. */
   fill(changes: AnswerChanges): void;
 }
 
@@ -39,14 +39,14 @@ interface Stepping {
   readonly step: number;
   readonly context: FormContext;
   readonly onSubmit: (answers: Answers) => void;
-  /** How many required documents are missing, since the person asked to submit. */
+  /** The number of missing required documents, once the person has asked to submit. */
   readonly missing: number;
 }
 
 /**
- * Moving between steps: forward only if the step on the screen is valid, back freely (R2.14).
- * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus; of more than
- * three the list does.
+ * Moves between steps: forward only if the step on the screen is valid, back freely (R2.14). An invalid step has a
+ * toast, a list of links, and messages beside its fields. Its first invalid field gets the focus, or the list if there
+ * are more than three.
  */
 export function useStepNavigation({ handle, step, context, onSubmit, missing }: Stepping) {
   const { form, element, flush, check } = handle;
@@ -58,8 +58,8 @@ export function useStepNavigation({ handle, step, context, onSubmit, missing }: 
   const fail = (at: number, errors: FieldErrors) => {
     setFailed({ step: at, errors });
     const words = failedStepToast(studentForm, at, errors);
-    // The messages first; the toast that sums them up comes after them.
-    // At its usual place on a phone it would cover the end of the list.
+    // The messages first, then the toast that sums them up. At its usual place on a phone, the toast would cover the
+    // end of the list.
     const position = Object.keys(errors).length + missing > FEW ? 'top-center' : 'bottom-center';
     void nextPaint().then(() => toast.error(words, { ...TOAST, position }));
   };
@@ -67,9 +67,9 @@ export function useStepNavigation({ handle, step, context, onSubmit, missing }: 
   /** Validates the step on the screen, and calls `then` if it is valid. */
   const leave = async (then: () => void) => {
     setChecking(true);
-    // A person sees that it checks only in a frame that was painted before the outcome is there.
+    // A person sees 'Validating...' only if a frame is painted before the result is there.
     await nextPaint();
-    // Another draft may be on the screen now; this does not concern it.
+    // Another draft is on the screen now, which this does not concern.
     if (element.current === null) return;
     try {
       const errors = check();
@@ -81,7 +81,7 @@ export function useStepNavigation({ handle, step, context, onSubmit, missing }: 
       dispatch(stepCompleted(step));
       then();
     } catch (failure) {
-      // No answer makes a validator throw: this is a fault of the program.
+      // No answer makes a validator throw, so this is a fault of the program.
       reportError(withoutWords(failure, 'validating'));
       toast.error(VALIDATION_FAILED, TOAST);
     } finally {
@@ -102,7 +102,7 @@ export function useStepNavigation({ handle, step, context, onSubmit, missing }: 
     const broken = errors[index];
     if (broken === undefined) return onSubmit(values);
     goTo(index + 1);
-    // Their messages show as soon as the form validates that step.
+    // The messages show as soon as the form validates that step.
     checkStep(form, Object.keys(broken));
     fail(index + 1, broken);
   };
@@ -143,7 +143,7 @@ export function useStepNavigation({ handle, step, context, onSubmit, missing }: 
   };
 }
 
-/** Resolves once a draft can take what follows: at once, unless a slow disk keeps the blank step 1 from being one. */
+/** Resolves once there is a draft: at once, unless a slow disk delays the draft of the blank step 1. */
 const whenDraftIsThere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   if (selectDraft(getState()) !== null) return;
   await new Promise<void>((resolve) => {
@@ -157,13 +157,13 @@ const whenDraftIsThere = (): DraftThunk<Promise<void>> => async (dispatch, getSt
       }),
     );
   });
-  // A task later: a form that was replaced by another draft is gone then.
+  // A task later, so that a form that another draft replaced is gone.
   await new Promise((resolve) => setTimeout(resolve));
 };
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
 
-/** One function for all renderings, so that what calls it on an event is not rendered again for a new one. */
+/** The same function at all renders, so that a component that calls it on an event is not rendered again. */
 function useStable<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);
   useLayoutEffect(() => {
@@ -172,10 +172,13 @@ function useStable<Argument>(run: (argument: Argument) => void): (argument: Argu
   return useCallback((argument) => latest.current(argument), []);
 }
 
-/** Of so many messages a person can go to the first at once; more they have to see together. */
+/** Up to three messages, the first one gets the focus. More need the list. */
 const FEW = 3;
 
-/** A new step starts at its top, with the focus on its title; a failed one at its first invalid field, or its summary. */
+/**
+ * A new step starts at its top, with the focus on its title. After a failed attempt, the focus is on the first invalid
+ * field, or on the summary.
+ */
 function useStepInView(
   element: RefObject<HTMLFormElement | null>,
   step: number,

@@ -3,7 +3,7 @@ import { styled } from '#components/styled.ts';
 
 const Row = styled('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '1', '&:empty': { display: 'none' } } });
 
-/** What an applicant agrees to, beside the checkbox. */
+/** The terms that an applicant agrees to, beside the checkbox. */
 export const TermsTexts = () => (
   <Row>
     <TextButton name="terms">Read the terms and conditions</TextButton>

@@ -15,15 +15,17 @@ const LAST = studentForm.steps.at(-1);
 
 interface Filling {
   readonly variant: Variant;
-  /** The step on the screen: its fields alone are validated. */
+  /** The step on the screen. Only its fields are validated. */
   readonly stepId: string;
   readonly context: FormContext;
   readonly answers: DraftAnswers;
-  /** Undefined while the blank step 1 is no draft yet. */
+  /** Undefined while there is no draft for the blank step 1. */
   readonly draftId: string | undefined;
 }
 
-/** The student application's form: what its draft holds, what its step asks, and where its answers go. */
+/**
+ * The student application's form: the answers of its draft, the questions of its step, and the changes that it stores.
+ */
 export function useStudentForm({ variant, stepId, context, answers, draftId }: Filling): AnswersFormHandle {
   const dispatch = useDispatch();
   const store = useStore<AgentsRoot>();
@@ -47,13 +49,15 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
   });
   const { form, flush } = handle;
   const answersNow = () => form.getState().values;
-  /** 'Next' marks the other steps. The last one is complete as soon as its answers are valid, even if it is not submitted. */
+  /**
+   * 'Next' marks the other steps. The last step is complete as soon as its answers are valid, even before submitting.
+   */
   const completeLastStep = (given: Answers) => {
     if (stepId === LAST?.id && Object.keys(validateStep(studentForm, stepId, given, context)).length === 0)
       dispatch(stepCompleted(studentForm.steps.length));
   };
 
-  // A step comes to the page without messages, also when it is opened again.
+  // A step comes to the page without messages, also if it is opened again.
   const shown = useRef(stepId);
   useEffect(() => {
     if (shown.current === stepId) return;
@@ -61,7 +65,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
     shown.current = stepId;
   }, [form, stepId]);
 
-  /** Takes in what was typed before the scripts were here, or before there was a draft to keep it in. */
+  /** Stores text that was typed before the scripts were loaded, or before there was a draft. */
   const catchUp = useEffectEvent((id: string | undefined) => {
     flush();
     const ahead = differences(form.getState().values, answers);
@@ -76,7 +80,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
 const namesIn = (stepId: string): readonly string[] =>
   studentForm.fields.filter(({ step }) => step === stepId).map(({ name }) => name);
 
-/** The answers that differ from those of the draft. */
+/** The answers that differ from the draft. */
 function differences(values: Answers, answers: DraftAnswers): AnswerChanges {
   const ahead: Record<string, Answer> = {};
   for (const [name, value] of Object.entries(values)) {

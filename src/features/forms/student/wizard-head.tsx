@@ -9,7 +9,7 @@ import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';
 import { UnsentHandoverButton } from '#features/submission/unsent-handover-button.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
-/** The slim bar that stays in sight in the form: whose application, the save state, the connection. */
+/** The slim bar that stays visible in the form: whose application it is, the save state, the connection. */
 export function WizardHead() {
   const name = useSelector((state: Parameters<typeof selectDraft>[0]) =>
     studentName(selectDraft(state)?.answers ?? {}),

@@ -34,7 +34,7 @@ const Box = styled('form', {
   },
 });
 
-/** The step that a reader looks at; it moves for this tab alone. */
+/** The step that a reader looks at. It changes for this tab only. */
 export interface ReaderStep {
   /** 1 to 4. */
   readonly step: number;
@@ -43,22 +43,22 @@ export interface ReaderStep {
 
 interface WizardProps {
   readonly ref?: Ref<WizardHandle>;
-  /** Null while the empty step 1 that was prerendered is no draft yet. */
+  /** Null while there is no draft for the prerendered, empty step 1. */
   readonly draft: Draft | null;
   readonly variant: Variant;
-  /** What a draft of this variant starts with. */
+  /** The starting answers of this variant. */
   readonly initialAnswers: DraftAnswers;
   readonly context: FormContext;
-  /** On the last step, after the questions. */
+  /** After the questions of the last step. */
   readonly documents?: ReactNode;
-  /** On the first step, before the questions. */
+  /** Before the questions of the first step. */
   readonly before?: Elements;
   readonly submitting?: boolean;
-  /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
+  /** Another tab owns the draft, so every step is read-only. */
   readonly reading?: ReaderStep | undefined;
-  /** The records have the application: its answers can be read, and submitted again as they are. */
+  /** The records have the application. Its answers are read-only, and can be submitted again unchanged. */
   readonly locked?: boolean;
-  /** Required documents that are missing, once the person has asked to submit. */
+  /** Missing required documents, once the person has asked to submit. */
   readonly missing?: readonly MissingDocument[];
   /** The person asks to submit, whether or not everything is valid. */
   readonly onTry?: () => void;
@@ -146,19 +146,19 @@ export function Wizard({ ref, draft, variant, context, documents, before, ...pro
 const LAST_STEP = studentForm.steps.length;
 
 /**
- * Enter in a text field acts as 'Next'. 'Next' is no submit button: before the scripts are here, Enter would put
- * the answers into the address.
+ * Enter in a text field acts as 'Next'. 'Next' is not a submit button, because before the scripts are loaded, Enter
+ * would put the answers into the address.
  */
 function isNext(event: KeyboardEvent): boolean {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-  // Enter also ends what an input method is composing.
+  // In an input method, Enter ends the composition.
   const { key, target, nativeEvent } = event;
   return key === 'Enter' && isPlain && !nativeEvent.isComposing && isAnswerControl(target) && isTextControl(target);
 }
 
 /**
- * The slots are two thirds of the last step. On a change of step its questions, which stand above, do not wait for them:
- * React renders the slots next, at low priority (docs/decisions/0014-fast-forms.md).
+ * The slots are two thirds of the last step. On a change of step, React renders them after its questions, at low
+ * priority (docs/decisions/0014-fast-forms.md).
  */
 function Documents({ later, children }: { readonly later: boolean; readonly children: ReactNode }) {
   const here = useDeferredValue(true, !later);
@@ -169,7 +169,7 @@ const NO_STEPS: readonly number[] = [];
 const NONE_MISSING: readonly MissingDocument[] = [];
 const ALL_STEPS = studentForm.steps.map((_, index) => index + 1);
 
-/** Forward and back for a reader: nothing is validated and nothing is marked completed. */
+/** Forward and back for a reader. Nothing is validated, and no step becomes completed. */
 const readerSteps = ({ step, onOpen }: ReaderStep) => ({
   open: onOpen,
   next: () => onOpen(step + 1),
@@ -186,5 +186,5 @@ function useMoved(step: number): boolean {
 }
 
 const NOTHING = {};
-/** React Final Form wants one; submitting is a matter of review and stages, which the page brings. */
+/** React Final Form requires this; the page does the submitting, after the review. */
 const noSubmit = () => undefined;
