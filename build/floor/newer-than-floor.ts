@@ -22,13 +22,13 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.IDBFactory.databases',
-    where: ['src/platform/stored-here.ts', 'src/platform/erase-device.ts'],
+    where: ['src/platform/device-storage.ts', 'src/platform/erase-device.ts'],
     instead:
       'Asked for by typeof; the database is opened without a version (tests/browser/old-browsers.test.ts), and deleted by its name.',
   },
   {
     feature: 'api.StorageManager.estimate',
-    where: ['src/platform/room-left.ts'],
+    where: ['src/platform/free-space.ts'],
     instead: 'Caught: nothing is said of the room on the device.',
   },
   {

@@ -2,15 +2,15 @@
 import { hydrateRoot } from 'react-dom/client';
 import { draftsNotListed, otherReleaseOpened } from '#features/drafts/draft-events.ts';
 import { api } from '#platform/api.ts';
-import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
+import { hasDatabase, hasNotes, isShared, SHARED_COMPUTER } from '#platform/device-storage.ts';
 import { isReadable, vault } from '#platform/encryption/vault-state.ts';
 import { wasErasedElsewhere, watchErasure } from '#platform/erasure.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { tolerateMovedNodes } from '#platform/moved-nodes.ts';
+import { whenBroughtBack } from '#platform/page-lifecycle.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
-import { hasDatabase, hasNotes, isShared, SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { startPastTyping } from '#platform/typing-past-react.ts';
 import { entryOf, viewOpened } from '#platform/view-slice.ts';
 import { rememberControls } from './carry-over.ts';

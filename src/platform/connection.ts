@@ -1,6 +1,6 @@
 import { createSlice, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { whenSeenAgain } from './coming-back.ts';
+import { whenSeenAgain } from './page-lifecycle.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface ConnectionState {

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from 'idb';
 import type { ApplicationRecord } from './application-records.ts';
+import { DATABASE, SHARED_COMPUTER } from './device-storage.ts';
 import { lookForErasure } from './erasure.ts';
-import { DATABASE, SHARED_COMPUTER } from './stored-here.ts';
 
 /** A new version adds stores. It never changes a store in place. */
 const VERSION = 2;
@@ -79,7 +79,7 @@ let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
 /** Encrypts and decrypts records (encryption/keys-of-this-tab.ts). */
 interface Sealing {
   /** Wraps a transaction so that it encrypts and decrypts each record. */
-  lend(transaction: object): object;
+  wrap(transaction: object): object;
   sealAhead(file: FileRecord): Promise<FileRecord>;
 }
 /** One for each connection to the database of a shared computer. A change of the format ends the connection. */
@@ -250,8 +250,8 @@ async function runTransaction<Names extends readonly Name[], Result>(
   // An abort rejects it, perhaps before anything awaits it.
   transaction.done.catch(() => {});
   const working = async () => {
-    const lent = sealing ? sealing.lend(transaction) : transaction;
-    const result: Result = await Reflect.apply(work, undefined, [lent, ready]);
+    const wrapped = sealing ? sealing.wrap(transaction) : transaction;
+    const result: Result = await Reflect.apply(work, undefined, [wrapped, ready]);
     await transaction.done;
     return result;
   };

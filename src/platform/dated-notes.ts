@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ageOf, DAY_MS, possibleTime } from './age.ts';
+import type { NoteList } from './device-storage.ts';
 import { personalStorage } from './personal-storage.ts';
-import type { NoteList } from './stored-here.ts';
 
 /** A list of small notes in localStorage, each with the time it was made (`at`, milliseconds since 1970). */
 interface DatedNotes<Note> {

@@ -1,7 +1,7 @@
 import { waitingIds } from './application-records.ts';
 import { closeDatabase, readAsKept } from './database.ts';
+import { DATABASE } from './device-storage.ts';
 import { announceErasure, ERASURE_MARK } from './erasure.ts';
-import { DATABASE } from './stored-here.ts';
 import { timeLimit } from './time-limit.ts';
 
 /** What was left when storage was read after erasing. */

@@ -1,4 +1,4 @@
-import { whenSeenAgain } from './coming-back.ts';
+import { whenSeenAgain } from './page-lifecycle.ts';
 
 /*
  * One tab erases everything on this device (erase-device.ts). Every other page receives the message here, stops

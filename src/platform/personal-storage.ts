@@ -1,5 +1,5 @@
+import { isShared, SEALED } from './device-storage.ts';
 import type { TextBox } from './encryption/text-box.ts';
-import { isShared, SEALED } from './stored-here.ts';
 
 /*
  * The personal values in localStorage. On an ordinary device this is localStorage itself. On a shared computer the

@@ -47,22 +47,22 @@ export async function registerServiceWorker(dispatch: (event: UnknownAction) => 
   }
   whenFirstFails(registration, () => void dispatch(notKept()));
   if (await hasFailedBefore(workers, registration)) dispatch(notKept());
-  const offer = () => dispatch(updateReady());
+  const announce = () => dispatch(updateReady());
   // A waiting worker on a page without a controller was installed by this visit, or by one that has just ended.
-  if (registration.waiting && !first) offer();
-  registration.addEventListener('updatefound', () => whenReplacing(registration, offer));
+  if (registration.waiting && !first) announce();
+  registration.addEventListener('updatefound', () => whenReplacing(registration, announce));
   setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS);
   if (first) await keepLists();
 }
 
 /**
- * Calls `offer` once a new worker waits to replace another. Ignores the first install: WebKit reports `waiting` even after
+ * Calls `announce` once a new worker waits to replace another. Ignores the first install: WebKit reports `waiting` even after
  * that worker took control.
  */
-function whenReplacing({ active, installing }: ServiceWorkerRegistration, offer: () => void): void {
+function whenReplacing({ active, installing }: ServiceWorkerRegistration, announce: () => void): void {
   if (active === null) return;
   installing?.addEventListener('statechange', () => {
-    if (installing.state === 'installed') offer();
+    if (installing.state === 'installed') announce();
   });
 }
 

@@ -143,7 +143,7 @@ describe('which module may import which', () => {
           readFileSync(path.join(root, file), 'utf8'),
         ),
     );
-    expect(openers).toEqual(['src/platform/database.ts', 'src/platform/stored-here.ts']);
+    expect(openers).toEqual(['src/platform/database.ts', 'src/platform/device-storage.ts']);
   });
 
   test('the files in the image import only files in the image', () => {

@@ -13,9 +13,9 @@ import { confirmApplication, retryApplication, withdrawApplication } from '#feat
 import { resumeOutbox } from '#features/submission/outbox/resume-outbox.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
-import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
-import { hasDatabase } from '#platform/stored-here.ts';
+import { hasDatabase } from '#platform/device-storage.ts';
+import { whenBroughtBack } from '#platform/page-lifecycle.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { followForm } from './page-form.ts';
 import { followProgress, isUnderWay } from './page-progress.ts';

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
+import { hasKeptAgency } from '#platform/device-storage.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { whenIdle } from '#platform/scheduling.ts';
-import { hasKeptAgency } from '#platform/stored-here.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { preloadForm } from '../form-pages.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';

@@ -9,8 +9,8 @@ import {
   selectSetAside,
 } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
+import { hasNotes } from '#platform/device-storage.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
-import { hasNotes } from '#platform/stored-here.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';

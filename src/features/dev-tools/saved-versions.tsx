@@ -5,7 +5,7 @@ import { formatSize } from '#domain/format/size.ts';
 import { readDraft } from '#features/drafts/draft.ts';
 import { readCopies } from '#features/drafts/draft-copy.ts';
 import { readFrom } from '#platform/database.ts';
-import { isOfPages } from '#platform/page-keys.ts';
+import { isOfPages } from '#platform/scan-slots.ts';
 import { duration } from './tool.tsx';
 
 /** The saved versions of every draft with sizes and ages. */

@@ -5,7 +5,7 @@ import { formatSize } from '#domain/format/size.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { selectSave } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
-import { roomLeft } from '#platform/room-left.ts';
+import { roomLeft } from '#platform/free-space.ts';
 import { type DocumentDescriptor, type DocumentsRoot, isOnlyHere, selectDraftDocuments } from './documents-slice.ts';
 
 /** Warns before documents no longer fit on this device; the answers are kept all the same. */

@@ -8,7 +8,7 @@ import {
   type Transaction,
   writeTo,
 } from '#platform/database.ts';
-import { isStorageBlocked } from '#platform/stored-here.ts';
+import { isStorageBlocked } from '#platform/device-storage.ts';
 import { type Draft, isExpired, isOfLaterVersion, newerOf, readDraft, withPossibleTimes, withTimes } from './draft.ts';
 import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, retimeCopy } from './draft-copy.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './quarantine.ts';

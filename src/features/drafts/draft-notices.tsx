@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
-import { whenSeenAgain } from '#platform/coming-back.ts';
+import { whenSeenAgain } from '#platform/page-lifecycle.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { isBehind, selectElsewhere } from './application-slice.ts';
 import type { DraftVariant } from './draft.ts';

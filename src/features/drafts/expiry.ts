@@ -1,8 +1,8 @@
 import { ageOf } from '#platform/age.ts';
 import { waitingIds } from '#platform/application-records.ts';
-import { whenSeenAgain } from '#platform/coming-back.ts';
 import { ofDraft, readFrom, type Transaction, writeTo } from '#platform/database.ts';
-import { isPageList } from '#platform/page-keys.ts';
+import { whenSeenAgain } from '#platform/page-lifecycle.ts';
+import { isPageList } from '#platform/scan-slots.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { DRAFT_LIFE_MS, type Draft, expiryOf, ifNobodyOwns, isExpired, newerOf, readDraft } from './draft.ts';
 import { readCopies } from './draft-copy.ts';

@@ -1,4 +1,4 @@
-import { hasDatabase, isStorageBlocked } from '#platform/stored-here.ts';
+import { hasDatabase, isStorageBlocked } from '#platform/device-storage.ts';
 import type { Draft } from './draft.ts';
 import {
   isStorageRefused,

@@ -1,6 +1,6 @@
 import type { Reducer, Store } from '@reduxjs/toolkit';
 import { type Persistor, persistReducer, persistStore } from 'redux-persist';
-import { whenLeft } from '#platform/coming-back.ts';
+import { whenLeft } from '#platform/page-lifecycle.ts';
 import { type ApplicationState, applicationSlice, isBehind, isUnsavedHere } from './application-slice.ts';
 import type { Draft } from './draft.ts';
 import { forgetCopy, keepCopy, markWaiting } from './draft-copy.ts';

@@ -5,9 +5,9 @@ import type { FormContext } from '#domain/form/form.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { initialAnswers, studentForm } from '#domain/student/form.ts';
+import { isOfKey, KEPT_AGENCY } from '#platform/device-storage.ts';
 import { createListeners } from '#platform/holder.ts';
 import { personalStorage } from '#platform/personal-storage.ts';
-import { isOfKey, KEPT_AGENCY } from '#platform/stored-here.ts';
 import type { DraftAnswers, DraftVariant } from './draft.ts';
 
 /** The starting answers of a variant, as a draft stores them: absent answers are left out. */

@@ -1,4 +1,4 @@
-import { whenBroughtBack } from '#platform/coming-back.ts';
+import { whenBroughtBack } from '#platform/page-lifecycle.ts';
 import { isBehind } from './application-slice.ts';
 import { type Draft, type DraftAnswers, isExpired } from './draft.ts';
 import { isLeftToLaterVersion, loadDraft } from './draft-database.ts';

@@ -1,6 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit';
+import { isOfKey } from '#platform/device-storage.ts';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
-import { isOfKey } from '#platform/stored-here.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import type { DraftVariant } from './draft.ts';
 import {

@@ -2,12 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { goOnIfLeft } from '#platform/encryption/vault.ts';
-import { walk } from '#platform/encryption/vault-state.ts';
+import { conversion } from '#platform/encryption/vault-state.ts';
 import { Cover } from './cover.tsx';
 
 /** The progress of encrypting or decrypting. It covers the page, since no record may change until the end. */
 export function EncryptionProgress({ isSealing }: { readonly isSealing: boolean }) {
-  const at = useSyncExternalStore(walk.subscribe, walk.state);
+  const at = useSyncExternalStore(conversion.subscribe, conversion.state);
   const isUnderWay = at !== undefined;
   // If the tab that does the work is closed, this one continues it.
   useEffect(() => {

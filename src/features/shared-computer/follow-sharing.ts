@@ -1,8 +1,8 @@
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
-import { arrive, heldKeys } from '#platform/encryption/keys-of-this-tab.ts';
+import { isShared } from '#platform/device-storage.ts';
+import { askForKeys, heldKeys } from '#platform/encryption/keys-of-this-tab.ts';
 import { whenLockedElsewhere } from '#platform/encryption/other-tabs.ts';
 import { isReadable, vault } from '#platform/encryption/vault-state.ts';
-import { isShared } from '#platform/stored-here.ts';
 import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { lockWithOtherTab } from './lock.ts';
 import { restoreUnsaved } from './unsaved-while-locked.ts';
@@ -17,7 +17,7 @@ export const followSharing = (): SubmissionThunk<Promise<void>> => async (dispat
     const wasLocked = vault.state() === 'asking';
     if (wasLocked) dispatch(openLinkAfterUnlock());
   }
-  if (heldKeys() === undefined && isShared() && vault.state() !== 'locked') await arrive();
+  if (heldKeys() === undefined && isShared() && vault.state() !== 'locked') await askForKeys();
 };
 
 /** A link from another device opens its view after the unlock. */

@@ -1,4 +1,4 @@
-import { whenSeenAgain } from '#platform/coming-back.ts';
+import { whenSeenAgain } from '#platform/page-lifecycle.ts';
 
 /** A shared computer locks automatically after this time without a key, a pointer or a touch in any tab. */
 const LOCK_AFTER_MS = 10 * 60_000;

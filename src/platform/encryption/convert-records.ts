@@ -1,5 +1,5 @@
 import { LARGEST_FILE, readAsKept, writeAsKept, writeLimitMs } from '../database.ts';
-import { lendStore, type Store, type Writing } from './encrypting-transaction.ts';
+import { encryptingStore, type Store, type Writing } from './encrypting-transaction.ts';
 import type { Keys } from './keys.ts';
 import { isSealed, staysReadable } from './records.ts';
 
@@ -37,13 +37,14 @@ export async function convertRecords(
 function rewrite(name: StoreName, at: readonly IDBValidKey[], keys: Keys, writing: Writing): Promise<void> {
   const work = async (transaction: object) => {
     const kept: Store = Reflect.get(transaction, 'store');
-    const lent = lendStore(kept, keys, writing);
+    const encrypting = encryptingStore(kept, keys, writing);
     const isKeyInside = kept.keyPath !== null;
     for (const key of at) {
       const record = await kept.get(key);
       const isDone = isSealed(record) === (writing === 'sealed') || staysReadable({ store: name, fields: [], key });
       // Another tab may have deleted it in the meantime.
-      if (record !== undefined && !isDone) await lent.put(await lent.get(key), ...(isKeyInside ? [] : [key]));
+      if (record !== undefined && !isDone)
+        await encrypting.put(await encrypting.get(key), ...(isKeyInside ? [] : [key]));
     }
   };
   return writeAsKept([name], work, writeLimitMs(name === 'files' ? LARGEST_FILE : 0));

@@ -2,14 +2,14 @@ import type { Keys } from './keys.ts';
 import { isSealed, type RecordPlace, sealRecord, staysReadable, unsealRecord } from './records.ts';
 
 /** The part of idb that is used here. */
-interface LentStore {
+interface RecordStore {
   get(key: unknown): Promise<unknown>;
   getAll(...range: unknown[]): Promise<unknown[]>;
   getAllKeys(...range: unknown[]): Promise<unknown[]>;
   put(value: unknown, key?: unknown): Promise<unknown>;
   delete(key: unknown): Promise<unknown>;
 }
-export interface Store extends LentStore {
+export interface Store extends RecordStore {
   readonly name: string;
   readonly keyPath: string | readonly string[] | null;
   getKey(key: unknown): Promise<unknown>;
@@ -19,19 +19,19 @@ export interface Store extends LentStore {
 export type Writing = 'sealed' | 'readable';
 
 /** Wraps a transaction: `put` encrypts, `get` and `getAll` decrypt. */
-export const lend = (transaction: object, keys: Keys, writing: Writing) => ({
+export const encryptingTransaction = (transaction: object, keys: Keys, writing: Writing) => ({
   get store() {
-    return lendStore(Reflect.get(transaction, 'store'), keys, writing);
+    return encryptingStore(Reflect.get(transaction, 'store'), keys, writing);
   },
   objectStore: (name: string) =>
-    lendStore(Reflect.get(transaction, 'objectStore').call(transaction, name), keys, writing),
+    encryptingStore(Reflect.get(transaction, 'objectStore').call(transaction, name), keys, writing),
 });
 
 /** The fields that are not personal and can be read without the keys, besides the key of the record. */
 const readableFields = (store: string): readonly string[] => (store === 'outbox' ? ['status'] : []);
 
 /** Wraps one store of a transaction. */
-export function lendStore(store: Store, keys: Keys, writing: Writing): LentStore {
+export function encryptingStore(store: Store, keys: Keys, writing: Writing): RecordStore {
   const fields = store.keyPath === null ? [] : [store.keyPath, readableFields(store.name)].flat();
   /** The place of a value. `key` is given if it is not in the value. */
   const placeOf = (value: unknown, key: unknown): RecordPlace => {

@@ -1,11 +1,11 @@
 import { sealPersonal } from '../personal-storage.ts';
-import { lend } from './encrypting-transaction.ts';
+import { encryptingTransaction } from './encrypting-transaction.ts';
 import type { Keys } from './keys.ts';
 import { localMarker, type Marker, parseMarker, writeLocalMarker } from './marker.ts';
 import { askTabs, connectTabs, noteOpen } from './other-tabs.ts';
 import { type KeyedBytes, sealFile } from './records.ts';
 import { createTextBox, type TextBox } from './text-box.ts';
-import { isReadable, vault, walk } from './vault-state.ts';
+import { conversion, isReadable, vault } from './vault-state.ts';
 
 /** The keys of this page while it is unlocked. */
 let held: { readonly keys: Keys; readonly state: Marker['state'] } | undefined;
@@ -16,22 +16,22 @@ export const heldKeys = (): Keys | undefined => held?.keys;
 export const heldBox = (): TextBox | undefined => held && createTextBox(held.keys);
 
 /** Sends these keys to other tabs that ask. This page uses them once the database says that the computer is shared. */
-export function offer(keys: Keys, state: Marker['state']): void {
+export function answerTabsWith(keys: Keys, state: Marker['state']): void {
   held = { keys, state };
   noteOpen(true);
 }
 
 /** From now on this page reads and writes with these keys. */
-export function hold(keys: Keys, state: Marker['state']): void {
-  offer(keys, state);
+export function applyKeys(keys: Keys, state: Marker['state']): void {
+  answerTabsWith(keys, state);
   sealPersonal({ box: createTextBox(keys), seals: state !== 'unsealing' });
   vault.set(state === 'shared' ? 'open' : state);
 }
 
 /** Nothing is encrypted any more. */
-export function holdNothing(): void {
+export function dropKeys(): void {
   forgetKeys();
-  walk.set(undefined);
+  conversion.set(undefined);
   vault.set('plain');
 }
 
@@ -53,12 +53,12 @@ export function followTabs(): void {
   connectTabs({
     // A tab that asks while all tabs are being locked must be locked, too.
     answer: () => (vault.state() === 'locking' ? undefined : held),
-    onWalked({ state, done, all }) {
+    onConverted({ state, done, all }) {
       if (held === undefined) return;
-      if (held.state !== state) hold(held.keys, state);
-      walk.set(done < all ? { done, all } : undefined);
+      if (held.state !== state) applyKeys(held.keys, state);
+      conversion.set(done < all ? { done, all } : undefined);
     },
-    onReadable: () => held && holdNothing(),
+    onReadable: () => held && dropKeys(),
     onUnlocked: () => vault.state() === 'locked' && void keysFor(localMarker()),
     onLock: leaveLocked,
   });
@@ -73,7 +73,7 @@ function lockInPlace(): void {
  * On a shared computer, asks the other tabs for the keys. If none has them, the page stays locked until the person unlocks
  * it. Never rejects.
  */
-export async function arrive(): Promise<void> {
+export async function askForKeys(): Promise<void> {
   followTabs();
   await keysFor(localMarker());
 }
@@ -82,10 +82,10 @@ async function keysFor(marker: Marker | undefined): Promise<Keys | undefined> {
   const isTheirs = () => held !== undefined && (marker === undefined || held.keys.id === marker.id);
   if (!isTheirs()) {
     const answer = await askTabs();
-    if (answer && (marker === undefined || answer.keys.id === marker.id)) hold(answer.keys, answer.state);
+    if (answer && (marker === undefined || answer.keys.id === marker.id)) applyKeys(answer.keys, answer.state);
   }
   if (isTheirs()) return held?.keys;
-  shut(marker);
+  lockPage(marker);
   return undefined;
 }
 
@@ -93,7 +93,7 @@ async function keysFor(marker: Marker | undefined): Promise<Keys | undefined> {
  * No tab has the keys. A page that shows something is reloaded, so that it is locked before it shows anything. A page
  * that shows nothing yet is locked in place.
  */
-function shut(marker: Marker | undefined): void {
+function lockPage(marker: Marker | undefined): void {
   const isKnownToNext = marker !== undefined && localMarker()?.id === marker.id;
   if (isKnownToNext && isReadable(vault.state())) leaveLocked();
   else lockInPlace();
@@ -118,10 +118,10 @@ export async function sealingFor(note: string) {
   }
   const keys = await keysFor(marker);
   if (keys === undefined) return undefined;
-  if (held?.state !== marker.state || vault.state() === 'plain') hold(keys, marker.state);
+  if (held?.state !== marker.state || vault.state() === 'plain') applyKeys(keys, marker.state);
   const writing = marker.state === 'unsealing' ? 'readable' : 'sealed';
   return {
-    lend: (transaction: object) => lend(transaction, keys, writing),
+    wrap: (transaction: object) => encryptingTransaction(transaction, keys, writing),
     sealAhead: async (file: KeyedBytes): Promise<KeyedBytes> => (writing === 'readable' ? file : sealFile(keys, file)),
   };
 }

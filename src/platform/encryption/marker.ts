@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SHARED_COMPUTER } from '../stored-here.ts';
+import { SHARED_COMPUTER } from '../device-storage.ts';
 
 const markerSchema = v.object({
   v: v.literal(1),

@@ -26,7 +26,7 @@ type HeldKeys = Pick<Extract<SharingMessage, { type: 'keys' }>, 'keys' | 'state'
 interface SharingHooks {
   /** The keys of this page, for a tab that asks. */
   readonly answer: () => HeldKeys | undefined;
-  readonly onWalked: (walked: Extract<SharingMessage, { type: 'walked' }>) => void;
+  readonly onConverted: (progress: Extract<SharingMessage, { type: 'walked' }>) => void;
   readonly onReadable: () => void;
   readonly onUnlocked: () => void;
   /** The default, until the shared-computer feature replaces it. */
@@ -41,14 +41,14 @@ const locks = createListeners();
 export const whenLockedElsewhere = locks.subscribe;
 
 /** From now on, this page answers other tabs and hears them. A second call does nothing. */
-export function connectTabs({ answer, onWalked, onReadable, onUnlocked, onLock }: SharingHooks): void {
+export function connectTabs({ answer, onConverted, onReadable, onUnlocked, onLock }: SharingHooks): void {
   if (channel !== undefined || typeof BroadcastChannel !== 'function') return;
   channel = new BroadcastChannel(CHANNEL);
   known = lockMark();
   channel.addEventListener('message', ({ data }: MessageEvent<SharingMessage>) => {
     const held = answer();
     if (data.type === 'asked' && held) tellTabs({ type: 'keys', ...held });
-    if (data.type === 'walked') onWalked(data);
+    if (data.type === 'walked') onConverted(data);
     if (data.type === 'readable') onReadable();
     if (data.type === 'unlocked') onUnlocked();
     if (data.type === 'lock' && held) lock();

@@ -1,4 +1,4 @@
-import { SHARED_COMPUTER } from '../stored-here.ts';
+import { SHARED_COMPUTER } from '../device-storage.ts';
 import { IV_BYTES, type Keys } from './keys.ts';
 
 /** An encrypted record of a shared computer. The fields of its key are not encrypted. */

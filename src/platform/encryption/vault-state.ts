@@ -12,7 +12,7 @@ export type Vault = 'plain' | 'asking' | 'locked' | 'sealing' | 'open' | 'unseal
 export const vault = createHolder<Vault>('plain');
 
 /** How many records are converted; undefined while no conversion runs. */
-export const walk = createHolder<{ readonly done: number; readonly all: number } | undefined>(undefined);
+export const conversion = createHolder<{ readonly done: number; readonly all: number } | undefined>(undefined);
 
 /** Whether this page could not convert all records, and has not retried. */
 export const isStopped = createHolder(false);

@@ -1,12 +1,12 @@
 import { changeSharing, closeDatabase, readAsKept, writeAsKept } from '../database.ts';
+import { SHARED_COMPUTER } from '../device-storage.ts';
 import { rewritePersonal } from '../personal-storage.ts';
-import { SHARED_COMPUTER } from '../stored-here.ts';
 import { convertRecords } from './convert-records.ts';
 import { createKeys, type Keys, openKeys, rewrapped } from './keys.ts';
-import { followTabs, heldKeys, hold, holdNothing, offer } from './keys-of-this-tab.ts';
+import { answerTabsWith, applyKeys, dropKeys, followTabs, heldKeys } from './keys-of-this-tab.ts';
 import { assertRoomFor, localMarker, type Marker, parseMarker, removeLocalMarker, writeLocalMarker } from './marker.ts';
 import { tellTabs } from './other-tabs.ts';
-import { isStopped, walk } from './vault-state.ts';
+import { conversion, isStopped } from './vault-state.ts';
 
 /** Called during the conversion with the number of converted records. */
 export type Progress = (done: number, all: number) => void;
@@ -38,15 +38,15 @@ async function beginSharing(passphrase: string): Promise<Keys> {
   const { keys, marker } = await createKeys(passphrase);
   assertRoomFor(marker);
   // A tab that finds the note asks for the keys at once.
-  offer(keys, marker.state);
+  answerTabsWith(keys, marker.state);
   try {
     // From here on, every tab encrypts what it writes.
     await changeSharing(JSON.stringify(marker));
   } catch (failure) {
-    holdNothing();
+    dropKeys();
     throw failure;
   }
-  hold(keys, marker.state);
+  applyKeys(keys, marker.state);
   writeLocalMarker(marker);
   return keys;
 }
@@ -57,14 +57,14 @@ async function seal(keys: Keys, tell: Progress): Promise<void> {
     // An interrupted decryption left the note by which every page writes readable records.
     if (marker?.state === 'unsealing') {
       await changeSharing(JSON.stringify({ ...marker, state: 'sealing' }));
-      hold(keys, 'sealing');
+      applyKeys(keys, 'sealing');
     }
     await convertRecords(keys, 'sealed', told('sealing', tell));
     rewritePersonal();
     await changeMarker((marker) => ({ ...marker, state: 'shared' }));
   });
   // A connection reads the format when it is opened. `sealing` and `sealed` are the same to it.
-  hold(keys, 'shared');
+  applyKeys(keys, 'shared');
   told('shared')(0, 0);
 }
 
@@ -85,7 +85,7 @@ export function unlock(passphrase: string, onStopped = () => {}): Promise<'open'
       await changeSharing(JSON.stringify(marker));
     else await changeMarker(() => marker).catch(() => {});
     await closeDatabase();
-    hold(keys, marker.state);
+    applyKeys(keys, marker.state);
     tellTabs({ type: 'unlocked' });
     void inTurn(() => goOn(keys, marker.state)).catch(onStopped);
     return 'open';
@@ -112,7 +112,7 @@ export async function goOnIfLeft(): Promise<void> {
   // If tabs cannot wait for each other, they do not know whether it was closed.
   if (!navigator.locks) return;
   // The other tab has finished, or has said that it could not.
-  await goOnNow(() => walk.state() !== undefined).catch(() => {});
+  await goOnNow(() => conversion.state() !== undefined).catch(() => {});
 }
 
 /** An interrupted conversion, and records that another version of the page has written readable since then. */
@@ -147,7 +147,7 @@ export function unshareDevice(passphrase: string, tell: Progress = () => {}): Pr
     // From here on, every tab writes readable records.
     await changeSharing(JSON.stringify(unsealing));
     writeLocalMarker(unsealing);
-    hold(keys, 'unsealing');
+    applyKeys(keys, 'unsealing');
     await unseal(keys, tell);
     return 'plain';
   });
@@ -161,7 +161,7 @@ async function unseal(keys: Keys, tell: Progress): Promise<void> {
     if (isNoted) await changeSharing(undefined);
   });
   removeLocalMarker();
-  holdNothing();
+  dropKeys();
   tellTabs({ type: 'readable' });
 }
 
@@ -180,7 +180,7 @@ async function orStopped(state: 'sealing' | 'unsealing', work: () => Promise<voi
 /** Reports the progress here and to other tabs. */
 function told(state: Marker['state'], tell: Progress = () => {}): Progress {
   return (done, all) => {
-    walk.set(done < all ? { done, all } : undefined);
+    conversion.set(done < all ? { done, all } : undefined);
     tellTabs({ type: 'walked', state, done, all });
     tell(done, all);
   };

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
-import { hasDatabase } from '#platform/stored-here.ts';
+import { hasDatabase } from '#platform/device-storage.ts';
 
 const { databases } = IDBFactory.prototype;
 const list = async () => (await databases.call(indexedDB)).map(({ name, version }) => ({ name, version }));

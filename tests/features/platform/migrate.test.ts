@@ -5,13 +5,13 @@ import { deleteDraft, deleteUnconfirmed, listConfirmed, loadDrafts } from '#feat
 import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
 import { listSent } from '#features/submission/sent-records.ts';
 import { openDatabase } from '#platform/database.ts';
+import { SEALED, SHARED_COMPUTER } from '#platform/device-storage.ts';
 import { createKeys } from '#platform/encryption/keys.ts';
-import { holdNothing } from '#platform/encryption/keys-of-this-tab.ts';
+import { dropKeys } from '#platform/encryption/keys-of-this-tab.ts';
 import { writeLocalMarker } from '#platform/encryption/marker.ts';
 import { sealRecord, staysReadable } from '#platform/encryption/records.ts';
 import { createTextBox } from '#platform/encryption/text-box.ts';
 import { unlock } from '#platform/encryption/vault.ts';
-import { SEALED, SHARED_COMPUTER } from '#platform/stored-here.ts';
 import type { BrowserStorage } from '#tests/support/browser-storage.ts';
 import { RELEASE_NAMES, type Recorded, readJson, readRecorded, readTyped } from '#tests/support/release.ts';
 import { newDevice } from '../new-device.ts';
@@ -102,7 +102,7 @@ describe.each(
     await keep(await readJson<BrowserStorage>(name, 'browser/visitor.json'));
   });
 
-  afterEach(holdNothing);
+  afterEach(dropKeys);
 
   afterAll(() => {
     closeChannels();

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EncryptionStopped } from '#features/shared-computer/encryption-notices.tsx';
 import { ChangeDialog, ShareDialog, UnshareDialog } from '#features/shared-computer/passphrase-dialogs.tsx';
+import { isShared } from '#platform/device-storage.ts';
 import { shareDevice, unlock } from '#platform/encryption/vault.ts';
-import { vault, walk } from '#platform/encryption/vault-state.ts';
-import { isShared } from '#platform/stored-here.ts';
+import { conversion, vault } from '#platform/encryption/vault-state.ts';
 import { renderThemed } from '../render.tsx';
 import { forgetDevice, PASSPHRASE, prepareDevice } from './shared-device.ts';
 
@@ -92,7 +92,7 @@ describe('Protect my work with a passphrase', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Some applications are not locked yet/);
     expect(onClose).not.toHaveBeenCalled();
     // Nothing lies over the dialog with the message.
-    expect(walk.state()).toBeUndefined();
+    expect(conversion.state()).toBeUndefined();
     full.mockRestore();
     press('Turn on the passphrase');
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));

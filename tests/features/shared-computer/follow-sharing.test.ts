@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { createDraft } from '#features/drafts/open-draft.ts';
-import { SHARED_COMPUTER } from '#platform/stored-here.ts';
+import { SHARED_COMPUTER } from '#platform/device-storage.ts';
 import { closeChannels, openSealedPage, type SealedPage } from '../platform/sealed/sealed-pages.ts';
 import { endDevice, PASSPHRASE, prepareDevice } from './own-page.ts';
 
@@ -36,7 +36,7 @@ afterEach(async () => {
   closeChannels();
   for (const one of [other, page]) {
     await one.closeDatabase();
-    one.holdNothing();
+    one.dropKeys();
   }
   vi.resetModules();
   await endDevice();

@@ -8,7 +8,7 @@ import { openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { Guard } from '#features/shared-computer/guard.tsx';
 import { shareDevice } from '#platform/encryption/vault.ts';
-import { vault, walk } from '#platform/encryption/vault-state.ts';
+import { conversion, vault } from '#platform/encryption/vault-state.ts';
 import { renderThemed } from '../render.tsx';
 import { forgetDevice, ID, PASSPHRASE, prepareDevice } from './shared-device.ts';
 
@@ -42,7 +42,7 @@ describe('while everything is sealed', () => {
     await show();
     act(() => {
       vault.set('sealing');
-      walk.set({ done: 0, all: 8 });
+      conversion.set({ done: 0, all: 8 });
     });
     const cover = screen.getByRole<HTMLDialogElement>('alertdialog', { name: 'We are locking everything' });
     expect(document.activeElement?.textContent).toBe('We are locking everything');
@@ -56,7 +56,7 @@ describe('while everything is sealed', () => {
       [3, '25 percent done'],
       [6, '75 percent done'],
     ] as const) {
-      act(() => walk.set({ done, all: 8 }));
+      act(() => conversion.set({ done, all: 8 }));
       expect(said.textContent).toBe(words);
     }
     screen.getByText(/^Locking 6 of 8\./);
@@ -68,10 +68,10 @@ describe('while everything is sealed', () => {
     await show();
     act(() => {
       vault.set('unsealing');
-      walk.set({ done: 0, all: 8 });
+      conversion.set({ done: 0, all: 8 });
     });
     screen.getByRole('alertdialog', { name: 'We are unlocking everything' });
-    act(() => walk.set(undefined));
+    act(() => conversion.set(undefined));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });

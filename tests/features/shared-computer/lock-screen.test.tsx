@@ -11,8 +11,8 @@ import { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { writeAsKept } from '#platform/database.ts';
+import { SHARED_COMPUTER } from '#platform/device-storage.ts';
 import { vault } from '#platform/encryption/vault-state.ts';
-import { SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { renderThemed } from '../render.tsx';
 import { forgetDevice, PASSPHRASE, prepareDevice, shareAndLock } from './shared-device.ts';
 

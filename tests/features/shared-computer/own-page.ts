@@ -5,7 +5,7 @@ import { createStore } from '#app/store.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { closeDatabase } from '#platform/database.ts';
-import { holdNothing } from '#platform/encryption/keys-of-this-tab.ts';
+import { dropKeys } from '#platform/encryption/keys-of-this-tab.ts';
 import { unlock } from '#platform/encryption/vault.ts';
 import { vault } from '#platform/encryption/vault-state.ts';
 import { prepareSealedPages } from '../platform/sealed/sealed-pages.ts';
@@ -25,7 +25,7 @@ export async function endDevice(): Promise<void> {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await closeDatabase();
-  holdNothing();
+  dropKeys();
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   sessionStorage.clear();

@@ -2,9 +2,9 @@ import { vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
 import { closeDatabase } from '#platform/database.ts';
-import { holdNothing } from '#platform/encryption/keys-of-this-tab.ts';
+import { dropKeys } from '#platform/encryption/keys-of-this-tab.ts';
 import { shareDevice } from '#platform/encryption/vault.ts';
-import { isStopped, vault, walk } from '#platform/encryption/vault-state.ts';
+import { conversion, isStopped, vault } from '#platform/encryption/vault-state.ts';
 import { newDevice } from '../new-device.ts';
 import { unseal } from '../unsealed.ts';
 
@@ -25,15 +25,15 @@ export async function prepareDevice(): Promise<void> {
 /** The next page of a shared device, still locked. */
 export async function shareAndLock(): Promise<void> {
   await shareDevice(PASSPHRASE);
-  holdNothing();
+  dropKeys();
   await closeDatabase();
   vault.set('locked');
 }
 
 /** After each test. */
 export async function forgetDevice(): Promise<void> {
-  holdNothing();
-  walk.set(undefined);
+  dropKeys();
+  conversion.set(undefined);
   isStopped.set(false);
   unseal();
   vi.restoreAllMocks();

@@ -40,7 +40,7 @@ export const drafts: readonly Mutation[] = [
   },
   {
     rule: 'Nothing is kept when the page is left',
-    file: 'src/platform/coming-back.ts',
+    file: 'src/platform/page-lifecycle.ts',
     find: "window.addEventListener('pagehide', run, options);",
     replace: '',
     test: 'features/drafts/autosave.test.ts',

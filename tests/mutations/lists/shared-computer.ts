@@ -33,8 +33,8 @@ export const sharedComputer: readonly Mutation[] = [
   {
     rule: 'What is kept while a computer is about to be shared is encrypted with keys that no page has',
     file: 'src/platform/encryption/vault.ts',
-    find: 'offer(keys, marker.state);',
-    replace: 'hold(keys, marker.state);',
+    find: 'answerTabsWith(keys, marker.state);',
+    replace: 'applyKeys(keys, marker.state);',
     test: 'features/platform/sealed/stuck-tab.test.ts',
   },
   {

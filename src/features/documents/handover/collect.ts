@@ -1,7 +1,7 @@
 import { DRAFT_LIFE_MS, type Draft } from '#features/drafts/draft.ts';
 import { ageOf } from '#platform/age.ts';
 import { ofDraft, readFrom } from '#platform/database.ts';
-import { isOfPages } from '#platform/page-keys.ts';
+import { isOfPages } from '#platform/scan-slots.ts';
 import type { DocumentsEngine } from '../documents-engine.ts';
 import type { DraftDocuments } from '../documents-slice.ts';
 import type { Parcel, ParcelFile } from './parcel.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DRAFT_SCHEMA, type Draft, readDraft } from '#features/drafts/draft.ts';
-import { isOfPages, isPageList } from '#platform/page-keys.ts';
+import { isOfPages, isPageList } from '#platform/scan-slots.ts';
 import { type DocumentDescription, descriptionSchema } from '../document-files.ts';
 import { framed, unframed } from '../framed.ts';
 
@@ -10,7 +10,7 @@ import { framed, unframed } from '../framed.ts';
  */
 const VERSION = 1;
 
-/** Bytes by their slot: those of a document, or of a page in work (platform/page-keys.ts). */
+/** Bytes by their slot: those of a document, or of a page in work (platform/scan-slots.ts). */
 export interface ParcelFile {
   readonly slot: string;
   readonly bytes: Blob;

@@ -2,7 +2,7 @@ import type { Draft } from '#features/drafts/draft.ts';
 import { loadDraft } from '#features/drafts/draft-database.ts';
 import { type ClaimedNote, findClaimed, noteClaimed } from '#features/drafts/draft-notes.ts';
 import { readFrom } from '#platform/database.ts';
-import { roomLeft } from '#platform/room-left.ts';
+import { roomLeft } from '#platform/free-space.ts';
 import { createLinkMachine, endedBy, type LinkRun, type LinkState } from '../transfer/link-machine.ts';
 import { receiveContent } from '../transfer/receive-content.ts';
 import { canSeal, NotUnsealed, randomSecret, readKey } from '../transfer/seal.ts';

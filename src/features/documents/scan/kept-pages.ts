@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readFrom, writeFiles } from '#platform/database.ts';
-import { pageListSlot, pageSlot, pageSlotsBetween } from '#platform/page-keys.ts';
+import { pageListSlot, pageSlot, pageSlotsBetween } from '#platform/scan-slots.ts';
 
 const pointSchema = v.object({ x: v.number(), y: v.number() });
 const cornersSchema = v.pipe(v.tuple([pointSchema, pointSchema, pointSchema, pointSchema]), v.readonly());

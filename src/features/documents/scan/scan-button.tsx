@@ -5,7 +5,7 @@ import { useLateDialog } from '#components/late-dialog.ts';
 import { toast } from '#components/toasts.tsx';
 import { readFrom } from '#platform/database.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
-import { pageListSlot } from '#platform/page-keys.ts';
+import { pageListSlot } from '#platform/scan-slots.ts';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
 
 /** Opens what makes a PDF of photos. Its scripts come when it is pressed, so that the form does not wait for them. */

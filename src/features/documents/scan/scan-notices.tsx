@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
-import { roomLeft } from '#platform/room-left.ts';
+import { roomLeft } from '#platform/free-space.ts';
 import type { ScanState } from './scan-state.ts';
 import { littleRoomWords, removedWords, WORDS } from './scan-words.ts';
 import type { ScanWork } from './scan-work.ts';

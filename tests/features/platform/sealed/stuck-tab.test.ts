@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
-import { DATABASE, SHARED_COMPUTER } from '#platform/stored-here.ts';
+import { DATABASE, SHARED_COMPUTER } from '#platform/device-storage.ts';
 import { closeChannels, everythingKept, openSealedPage, prepareSealedPages, type SealedPage } from './sealed-pages.ts';
 
 const NOW = Date.now();
@@ -24,7 +24,7 @@ afterEach(async () => {
   vi.useRealTimers();
   closeChannels();
   await page.closeDatabase();
-  page.holdNothing();
+  page.dropKeys();
   vi.resetModules();
   localStorage.clear();
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
-import { SHARED_COMPUTER } from '#platform/stored-here.ts';
+import { SHARED_COMPUTER } from '#platform/device-storage.ts';
 import { closeChannels, everythingKept, openSealedPage, prepareSealedPages, type SealedPage } from './sealed-pages.ts';
 
 const NOW = Date.now();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   closeChannels();
   await page.closeDatabase();
-  page.holdNothing();
+  page.dropKeys();
   vi.resetModules();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -207,7 +207,7 @@ describe('a marker that is lost in one of its two places', () => {
     expect(left).toHaveBeenCalledExactlyOnceWith('/');
     page = await nextPage();
     page.vault.set('asking');
-    await page.arrive();
+    await page.askForKeys();
     await expect(page.loadDrafts(NOW)).rejects.toBeInstanceOf(page.DeviceLocked);
     expect(left).toHaveBeenCalledOnce();
     await unlocked(page);
@@ -264,7 +264,7 @@ describe('what is cut short', () => {
     await expect(page.shareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect(page.vault.state()).toBe('sealing');
     // Nor does the page stand behind how far it is.
-    expect(page.walk.state()).toBeUndefined();
+    expect(page.conversion.state()).toBeUndefined();
     repair();
     expect(await everythingKept(page)).toMatch(PERSONAL);
     page = await nextPage();
@@ -362,7 +362,7 @@ describe('two pages of a shared computer', () => {
     await fill(30);
     await page.shareDevice(PASSPHRASE);
     const other = await openSealedPage();
-    await other.arrive();
+    await other.askForKeys();
     expect(other.vault.state()).toBe('open');
     let isOver = false;
     const saving = (async () => {
