@@ -193,7 +193,7 @@ describe('the modals at 320 pixels', () => {
     expect([title, await excessWidth(page), await smallTargets(page)]).toEqual([title, 0, []]);
   }
 
-  test('review, progress, validation errors and receipt keep the focus and have no serious fault', async () => {
+  test('review, progress, validation errors and receipt keep the focus and have no serious fault', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
     const page = await filled.openAt(4, SMALLEST);
     await attachRequired(page);

@@ -51,7 +51,7 @@ describe('the new agent form', () => {
 });
 
 describe('a registration on a phone', () => {
-  test('goes to the automation flow with its file, and ends in the modal', async () => {
+  test('goes to the automation flow with its file, and ends in the modal', SLOW, async () => {
     page = await scene.open(PHONE);
     await openAgentForm(page, 'new-agent');
     const id = await applicationId(page);

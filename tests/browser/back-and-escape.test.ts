@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, stepOf, value } from './support/student.ts';
@@ -57,22 +57,18 @@ test('Escape and Back, however often, close no progress that must stay, and the 
   await progress.getByRole('heading', { name: 'Application submitted successfully!' }).waitFor();
 });
 
-test(
-  'Back closes the review and leaves the step where it is; the next Back leads to the step before',
-  SLOW,
-  async () => {
-    const page = await openLastStep();
-    await button(page, 'Submit Application').click();
-    await dialog(page, 'Application Review').waitFor();
-    await goBack(page);
-    await dialog(page, 'Application Review').waitFor({ state: 'detached' });
-    expect(await stepOf(page)).toBe(4);
-    await goBack(page);
-    await page.locator('form[data-step="3"]').waitFor();
-  },
-);
+test('Back closes the review and leaves the step where it is; the next Back leads to the step before', async () => {
+  const page = await openLastStep();
+  await button(page, 'Submit Application').click();
+  await dialog(page, 'Application Review').waitFor();
+  await goBack(page);
+  await dialog(page, 'Application Review').waitFor({ state: 'detached' });
+  expect(await stepOf(page)).toBe(4);
+  await goBack(page);
+  await page.locator('form[data-step="3"]').waitFor();
+});
 
-test('Back onto the place of another application opens that application', SLOW, async () => {
+test('Back onto the place of another application opens that application', async () => {
   const page = await filled.scene.reopen();
   for (const name of ['Ann', 'Bo']) {
     await openCard(page, 'student-form');

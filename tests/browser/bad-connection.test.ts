@@ -37,7 +37,7 @@ test('asking whether the server answers gives its connection back with the answe
 });
 
 describe('the server killed in the middle of a submission', () => {
-  test('the stages go on where they were when it is back, and the application arrives once', async () => {
+  test('the stages go on where they were when it is back, and the application arrives once', SLOW, async () => {
     const page = await scene.open();
     await fillApplication(page);
     const id = await draftId(page);

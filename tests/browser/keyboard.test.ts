@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, test } from 'vitest';
 import type { Field } from '#domain/form/form.ts';
 import { visibleFields } from '#domain/form/visible.ts';

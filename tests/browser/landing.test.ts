@@ -91,7 +91,7 @@ describe('on a desktop', () => {
   });
 });
 
-test('which version runs is said by the footer and by /healthz, from package.json and the commit', async () => {
+test('which version runs is said by the footer and by /healthz, from package.json and the commit', SLOW, async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const health = (await (await fetch(`${scene.product.url}/healthz`)).json()) as { version: string; commit: string };
   expect(health).toMatchObject({ version, commit: expect.stringMatching(/^[0-9a-f]{12}$/) });
@@ -111,7 +111,7 @@ describe('on a phone', () => {
     await touch('touchEnd');
   }
 
-  test('a swipe of more than 50 px snaps to the portals, a shorter one does not', async () => {
+  test('a swipe of more than 50 px snaps to the portals, a shorter one does not', SLOW, async () => {
     const page = await openLanding(PHONE);
     await swipe(page, 40);
     await atHero(page);

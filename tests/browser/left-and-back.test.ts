@@ -42,17 +42,21 @@ async function openSecond(context: BrowserContext): Promise<WatchedPage> {
 }
 
 describe('a page that is left and reloaded by Back', () => {
-  test('shows the application once, and makes no second one of what the browser has kept of its fields', async () => {
-    const page = await openSaved(await scene.context());
-    const id = await draftId(page);
-    await page.goto(elsewhere());
-    await page.goBack();
-    await expect.poll(() => draftId(page)).toBe(id);
-    await answer(page, 'middleName', 'May');
-    await saved(page);
-    expect(await listed(page).count()).toBe(1);
-    expect(await value(page, 'firstName')).toBe('Amelia');
-  });
+  test(
+    'shows the application once, and makes no second one of what the browser has kept of its fields',
+    SLOW,
+    async () => {
+      const page = await openSaved(await scene.context());
+      const id = await draftId(page);
+      await page.goto(elsewhere());
+      await page.goBack();
+      await expect.poll(() => draftId(page)).toBe(id);
+      await answer(page, 'middleName', 'May');
+      await saved(page);
+      expect(await listed(page).count()).toBe(1);
+      expect(await value(page, 'firstName')).toBe('Amelia');
+    },
+  );
 
   test('shows what another tab has written since, not what it held itself', SLOW, async () => {
     const context = await scene.context();

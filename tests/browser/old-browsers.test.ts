@@ -118,7 +118,7 @@ describe('a browser too old for the scripts', () => {
     },
   );
 
-  test('gets the message even if it does not understand the script in the document', async () => {
+  test('gets the message even if it does not understand the script in the document', SLOW, async () => {
     const context = await scene.context();
     const page = await context.newPage();
     await page.route(scene.product.url, async (route) => {
@@ -142,7 +142,7 @@ describe('a browser too old for the scripts', () => {
 });
 
 describe('a browser with JavaScript off', () => {
-  test('says that nothing works here without it, and how else to apply', async () => {
+  test('says that nothing works here without it, and how else to apply', SLOW, async () => {
     const page = await (await scene.context({ javaScriptEnabled: false })).newPage();
     await page.goto(scene.product.url);
     const words = await page.locator('body').innerText();

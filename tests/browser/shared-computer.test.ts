@@ -1,10 +1,10 @@
+/** @module-tag slow */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
-import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
@@ -219,72 +219,68 @@ async function keptRecords(page: Page) {
 const cover = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 
 // In a browser: the service worker answers while the server is away, and what a kill leaves is the disk's business.
-test(
-  'a browser that is killed while it encrypts opens locked, without a connection too, and continues to the end',
-  SLOW,
-  async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
-    const killed = await openProfile(directory);
-    const first = await openPage(killed.context, scene.product.url);
-    await keptOffline(first);
-    await openCard(first, 'agent');
-    await openCard(first, 'agent-student-form');
-    await answer(first, 'firstName', 'Zebulon');
-    await saved(first);
-    await button(first, 'Back').click();
-    const drafts = manyDrafts(30, Date.now() - 60_000, 'agent');
-    await seed(first, { drafts, slots: ['passport'], content: makePdf({ mark: PDF_WORDS, bytes: 900 }) });
-    await first.reload();
-    await button(first, 'Open Zebulon').waitFor();
-    const records = await keptRecords(first);
-    const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
-    await hang(first, 'encrypt', 26);
-    await beginSharing(first);
-    await cover(first, 'We are locking everything')
-      .getByText(/^Locking 20 of/)
-      .waitFor();
-    await killed.kill();
-    await scene.product.stop();
+test('a browser that is killed while it encrypts opens locked, without a connection too, and continues to the end', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+  const killed = await openProfile(directory);
+  const first = await openPage(killed.context, scene.product.url);
+  await keptOffline(first);
+  await openCard(first, 'agent');
+  await openCard(first, 'agent-student-form');
+  await answer(first, 'firstName', 'Zebulon');
+  await saved(first);
+  await button(first, 'Back').click();
+  const drafts = manyDrafts(30, Date.now() - 60_000, 'agent');
+  await seed(first, { drafts, slots: ['passport'], content: makePdf({ mark: PDF_WORDS, bytes: 900 }) });
+  await first.reload();
+  await button(first, 'Open Zebulon').waitFor();
+  const records = await keptRecords(first);
+  const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
+  await hang(first, 'encrypt', 26);
+  await beginSharing(first);
+  await cover(first, 'We are locking everything')
+    .getByText(/^Locking 20 of/)
+    .waitFor();
+  await killed.kill();
+  await scene.product.stop();
 
-    const { context, kill } = await openProfile(directory);
-    const page = await openPage(context, scene.product.url);
-    await lockScreen(page).waitFor();
-    const left = await readable(page, secrets);
-    expect(left.length).toBeGreaterThan(0);
-    expect(left.length).toBeLessThan(secrets.length);
-    await unlock(page);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
-    await openCardAgain(page, 'agent');
-    await button(page, 'Open Zebulon').waitFor();
-    await lockByKey(page);
-    expect(await readable(page, secrets)).toEqual([]);
+  const { context, kill } = await openProfile(directory);
+  const page = await openPage(context, scene.product.url);
+  await lockScreen(page).waitFor();
+  const left = await readable(page, secrets);
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(secrets.length);
+  await unlock(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
+  await openCardAgain(page, 'agent');
+  await button(page, 'Open Zebulon').waitFor();
+  await lockByKey(page);
+  expect(await readable(page, secrets)).toEqual([]);
 
-    // The old passphrase opens nothing once there is another.
-    await unlock(page);
-    await changePassphrase(page, 'kettle moss violin');
-    await lockByKey(page);
-    await enterWrong(page, PASSPHRASE);
-    await unlock(page, 'kettle moss violin');
-    // The list comes last and moves what is below it: a press in that moment would be no click.
-    await button(page, 'Open Zebulon').waitFor();
+  // The old passphrase opens nothing once there is another.
+  await unlock(page);
+  await changePassphrase(page, 'kettle moss violin');
+  await lockByKey(page);
+  await enterWrong(page, PASSPHRASE);
+  await unlock(page, 'kettle moss violin');
+  // The list comes last and moves what is below it: a press in that moment would be no click.
+  await button(page, 'Open Zebulon').waitFor();
 
-    // No longer shared: if the tab that unseals is closed in the middle, another one continues.
-    const other = await openPage(context, scene.product.url, waitLonger);
-    await isOpen(other);
-    await hang(page, 'decrypt', 26);
-    await beginUnsharing(page, 'kettle moss violin');
-    await cover(other, 'We are unlocking everything').waitFor();
-    await page.close();
-    await other.getByText('Do other people use this computer?').waitFor();
-    expect(await keptRecords(other)).toEqual(records);
-    await other.reload();
-    await button(other, 'Open Zebulon').waitFor();
-    expect(unexpected(other)).toEqual([]);
-    await kill();
-    await scene.product.start();
-    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  },
-);
+  // No longer shared: if the tab that unseals is closed in the middle, another one continues.
+  const other = await openPage(context, scene.product.url, waitLonger);
+  await isOpen(other);
+  await hang(page, 'decrypt', 26);
+  await beginUnsharing(page, 'kettle moss violin');
+  await cover(other, 'We are unlocking everything').waitFor();
+  await page.close();
+  await other.getByText('Do other people use this computer?').waitFor();
+  expect(await keptRecords(other)).toEqual(records);
+  await other.reload();
+  await button(other, 'Open Zebulon').waitFor();
+  expect(unexpected(other)).toEqual([]);
+  await kill();
+  await scene.product.start();
+  await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+});
 
 /** Runs in the page: notes what it looks like when it comes back, once all that looks at the way back has looked. */
 function noteWayBack(): void {
@@ -296,48 +292,49 @@ function noteWayBack(): void {
   });
 }
 
-test('a page that the browser has kept whole shows nothing if it was locked in between', {
-  ...SLOW,
-  ...needs(canKeepPages(), 'the Chromium without windows keeps no pages'),
-}, async () => {
-  const browser = await launchKeepingBrowser();
-  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
-  context.setDefaultTimeout(60_000);
-  // Chromium keeps no page that holds a lock, or is sent something; other engines may.
-  await context.addInitScript(() => {
-    Reflect.deleteProperty(Navigator.prototype, 'locks');
-    Object.assign(BroadcastChannel.prototype, { postMessage() {} });
-  });
-  const page = await openPage(context, scene.product.url);
-  page.watched.expect(/favicon/);
-  await openCard(page, 'agent');
-  await openCard(page, 'agent-student-form');
-  await answer(page, 'firstName', 'Zebulon');
-  await saved(page);
-  await button(page, 'Back').click();
-  await share(page);
-  await button(page, 'Open Zebulon').click();
-  await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
-  await saved(page);
-  await page.evaluate(noteWayBack);
-  await page.goto(`${scene.product.url}/healthz`);
-  const second = await openPage(context, scene.product.url);
-  await unlock(second);
-  await isOpen(second);
-  await lockByKey(second);
-  await page.goBack({ waitUntil: 'commit' });
-  await expect.poll(() => page.evaluate(() => 'isKept' in window).catch(() => true)).toBe(false);
-  await lockScreen(page).waitFor();
-  expect(await page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: false');
-  expect(await readable(page, ['Zebulon'])).toEqual([]);
+test(
+  'a page that the browser has kept whole shows nothing if it was locked in between',
+  needs(canKeepPages(), 'the Chromium without windows keeps no pages'),
+  async () => {
+    const browser = await launchKeepingBrowser();
+    const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
+    context.setDefaultTimeout(60_000);
+    // Chromium keeps no page that holds a lock, or is sent something; other engines may.
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'locks');
+      Object.assign(BroadcastChannel.prototype, { postMessage() {} });
+    });
+    const page = await openPage(context, scene.product.url);
+    page.watched.expect(/favicon/);
+    await openCard(page, 'agent');
+    await openCard(page, 'agent-student-form');
+    await answer(page, 'firstName', 'Zebulon');
+    await saved(page);
+    await button(page, 'Back').click();
+    await share(page);
+    await button(page, 'Open Zebulon').click();
+    await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
+    await saved(page);
+    await page.evaluate(noteWayBack);
+    await page.goto(`${scene.product.url}/healthz`);
+    const second = await openPage(context, scene.product.url);
+    await unlock(second);
+    await isOpen(second);
+    await lockByKey(second);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => 'isKept' in window).catch(() => true)).toBe(false);
+    await lockScreen(page).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: false');
+    expect(await readable(page, ['Zebulon'])).toEqual([]);
 
-  // It was not locked in between.
-  await unlock(page);
-  await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
-  await page.evaluate(noteWayBack);
-  await page.goto(`${scene.product.url}/healthz`);
-  await page.goBack({ waitUntil: 'commit' });
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: true');
-  expect(page.watched.troubles).toEqual([]);
-  await browser.close();
-});
+    // It was not locked in between.
+    await unlock(page);
+    await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
+    await page.evaluate(noteWayBack);
+    await page.goto(`${scene.product.url}/healthz`);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: true');
+    expect(page.watched.troubles).toEqual([]);
+    await browser.close();
+  },
+);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
 import { AGENT, type WatchedPage } from './support/scene.ts';
@@ -88,7 +89,7 @@ describe('a short application', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('makes the choice that is pressed right after typing, though a message goes at that moment', async () => {
+  test('makes the choice that is pressed right after typing, though a message goes at that moment', SLOW, async () => {
     // This test stops its clock, which another test could not use.
     const page = await openForm(await scene.open());
     await submit(page);
@@ -104,7 +105,7 @@ describe('a short application', () => {
     expect(await page.locator('[name=gender]:checked').getAttribute('value')).toBe('Female');
   });
 
-  test('says what the flow answered, stays filled, and may be sent again', async () => {
+  test('says what the flow answered, stays filled, and may be sent again', SLOW, async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });
     const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);

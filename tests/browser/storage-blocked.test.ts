@@ -1,10 +1,10 @@
+/** @module-tag slow */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
-import { SLOW } from '#tests/support/slow.ts';
 import { canKeepPages, DESKTOP, launchBlockingCookies, openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { fillApplication } from './support/student.ts';
@@ -51,10 +51,10 @@ async function throwingGetters(): Promise<BrowserContext> {
 }
 
 describe.each([
-  ['with all cookies blocked', blockingCookies, canKeepPages(), {}],
-  ['that throws where storage is only named', throwingGetters, true, SLOW],
-] as const)('a browser %s', (_which, open, isHere, options) => {
-  const here = { ...options, ...needs(isHere, 'the Chromium without windows has no such setting') };
+  ['with all cookies blocked', blockingCookies, canKeepPages()],
+  ['that throws where storage is only named', throwingGetters, true],
+] as const)('a browser %s', (_which, open, isHere) => {
+  const here = needs(isHere, 'the Chromium without windows has no such setting');
   test('opens, says that nothing is kept on this device, and submits all the same', here, async () => {
     context = await open();
     const page = await openPage(context, scene.product.url);

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, draftId, value } from './support/student.ts';
@@ -51,20 +52,24 @@ test('a second tab only shows the draft, follows what is saved in the first, and
   await expect.poll(() => value(first, 'middleName')).toBe('Rose');
 });
 
-test('typing in a tab that hangs while it is taken over stays on its screen, read-only, with a notice', async () => {
-  await told(second).waitFor();
-  await first.locator('[name=preferredName]').pressSequentially('Millie');
-  // Nothing runs in it any more, from before the form stores what was typed until after its draft was taken from it.
-  const taken = second.waitForFunction(() => !document.querySelector<HTMLInputElement>('[name=firstName]')?.disabled);
-  const hanging = first.evaluate(() => {
-    const end = performance.now() + 4000;
-    while (performance.now() < end);
-  });
-  await button(second, 'Take over').click();
-  await taken;
-  await hanging;
-  await first.getByText('We could not save what you typed here last.').waitFor({ timeout: 180_000 });
-  expect(await value(first, 'preferredName')).toBe('Millie');
-  expect(await first.locator('[name=preferredName]').isDisabled()).toBe(true);
-  expect(await value(second, 'preferredName')).toBe('');
-});
+test(
+  'typing in a tab that hangs while it is taken over stays on its screen, read-only, with a notice',
+  SLOW,
+  async () => {
+    await told(second).waitFor();
+    await first.locator('[name=preferredName]').pressSequentially('Millie');
+    // Nothing runs in it any more, from before the form stores what was typed until after its draft was taken from it.
+    const taken = second.waitForFunction(() => !document.querySelector<HTMLInputElement>('[name=firstName]')?.disabled);
+    const hanging = first.evaluate(() => {
+      const end = performance.now() + 4000;
+      while (performance.now() < end);
+    });
+    await button(second, 'Take over').click();
+    await taken;
+    await hanging;
+    await first.getByText('We could not save what you typed here last.').waitFor({ timeout: 180_000 });
+    expect(await value(first, 'preferredName')).toBe('Millie');
+    expect(await first.locator('[name=preferredName]').isDisabled()).toBe(true);
+    expect(await value(second, 'preferredName')).toBe('');
+  },
+);

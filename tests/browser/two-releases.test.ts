@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { openPage } from './support/browser.ts';

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf } from '../support/pdf.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -67,7 +68,7 @@ describe('a file that is taken from the disk after it was chosen', () => {
     expect(await progress.textContent()).not.toContain('Network error');
   });
 
-  test('or changed, if this device could not keep it, shows that when its turn to upload comes', async () => {
+  test('or changed, if this device could not keep it, shows that when its turn to upload comes', SLOW, async () => {
     const page = await filled.reopenAt(4, DESKTOP);
     page.watched.expect(/ERR_UPLOAD_FILE_CHANGED|Failed to load resource/);
     await page.evaluate(() => {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { test } from 'vitest';
 import { openPage } from './support/browser.ts';
 import { arrived, progress } from './support/outbox.ts';
