@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
-/** Ends a run with each test that was skipped for want of something, and what that is. Prints nothing where there is none. */
+/** Prints each test that was skipped because something is missing, with the reason. Prints nothing if there is none. */
 export default class SkippedReporter implements Reporter {
   #tagsFilter: readonly string[] | undefined;
 
@@ -14,7 +14,7 @@ export default class SkippedReporter implements Reporter {
     if (lines.length > 0) process.stdout.write(`Skipped tests: ${lines.length}\n${lines.join('\n')}\n`);
   }
 
-  /** Whether the filter of `npm test` or of `npm run test:slow` leaves the test to this run. */
+  /** Whether the filter of `npm test` or of `npm run test:slow` includes the test in this run. */
   #isChosen({ tags }: TestCase): boolean {
     return !this.#tagsFilter?.length || this.#tagsFilter.includes('slow') === tags.includes('slow');
   }

@@ -2,7 +2,7 @@ import type { ReportedHookContext, Reporter, TestCase, TestModule } from 'vitest
 
 const EVERY_MS = 60_000;
 
-/** Names, once a minute, each test and hook that has run for a minute or more: a run that hangs is not silent. */
+/** Prints every minute each test and hook that has run for a minute or more, so that a hanging run is not silent. */
 export default class WaitingReporter implements Reporter {
   readonly #running = new Map<string, { readonly what: string; readonly since: number }>();
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export default class WaitingReporter implements Reporter {
     this.#running.delete(`${entity.id} ${name}`);
   }
 
-  /** The end of a hook may be reported before its start. */
+  /** Vitest may report the end of a hook before its start. */
   onTestModuleEnd({ relativeModuleId }: TestModule): void {
     for (const [id, { what }] of this.#running) if (what.startsWith(`${relativeModuleId}: `)) this.#running.delete(id);
   }

@@ -15,7 +15,7 @@ test('the lock file and the README name that version', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(`Version ${packageJson.version},`);
 });
 
-test('each release that was recorded is in the changelog, by its number and its day', () => {
+test('each recorded release is in the changelog, with its number and date', () => {
   for (const name of RELEASE_NAMES) {
     const [version = '', date = ''] = name.split(/-(.*)/);
     expect(changelog).toMatch(new RegExp(`^## ${version.replaceAll('.', '\\.')} `, 'm'));
@@ -23,11 +23,11 @@ test('each release that was recorded is in the changelog, by its number and its 
   }
 });
 
-test('each migration is named by the release that brings it, with what it locks', () => {
+test('each migration is named by its release, with its locks', () => {
   for (const name of Object.keys(POSTGRES_MIGRATIONS)) expect(changelog, name).toContain(`\`${name}\``);
 });
 
-test('each release says whether one can go back', () => {
+test('each release says whether a rollback is possible', () => {
   const [, ...releases] = changelog.split(/^## /m);
   for (const release of releases) expect(release).toMatch(/^- \*\*Going back\*\*: .*(?:yes|no)/m);
 });

@@ -18,7 +18,7 @@ function circlesIn(graph: Graph): string[] {
   return circles;
 }
 
-test('a circle is found, however long, and two ways to one module are none', () => {
+test('a cycle of any length is found, and two paths to one module are not a cycle', () => {
   const long = new Map([
     ['a', ['b']],
     ['b', ['c', 'd']],
@@ -41,7 +41,7 @@ test('a circle is found, however long, and two ways to one module are none', () 
  * Types count, too. To read one of two modules that describe each other, a person must read both. The first import of a
  * value would also turn a cycle of types into one of programs.
  */
-test('no module imports one that imports it, directly or through others', () => {
+test('no module imports itself, directly or through others', () => {
   const graph = new Map(sources.map((file) => [file, importsOf(file).local.map(({ to }) => to)]));
   expect(graph.size).toBeGreaterThan(300);
   expect(circlesIn(graph)).toEqual([]);

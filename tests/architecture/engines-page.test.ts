@@ -32,7 +32,7 @@ describe('docs/develop/browsers.md', () => {
   });
 });
 
-test('a journey that is skipped exists, and the reason is a sentence', () => {
+test('each skipped journey exists, and its reason is a sentence', () => {
   const titles = JOURNEYS.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
   for (const { journey, why } of SKIPPED) {

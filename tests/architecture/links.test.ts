@@ -58,7 +58,7 @@ test.each(['src/features', 'server', 'tests'])('the page on architecture names e
   expect(folders.map(({ name }) => name).filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('each file that the pages for operators copy or run exists', () => {
+test('each file that the operators’ pages copy or run exists', () => {
   const named = PAGES.filter((page) => page.startsWith('docs/operate/')).flatMap((page) =>
     [...textOf(page).matchAll(/(?:current\/|sh )(docs\/[\w./-]+[\w*])/g)].map(([, file = '']) => file),
   );

@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { MUTATIONS, mutatedText, root } from '#tests/mutations/mutation.ts';
 
-test('a text that occurs in its file twice, or not at all, is reported', () => {
+test('a text that its file has twice, or not at all, is reported', () => {
   const entry = { rule: 'A rule', file: 'package.json', replace: '', test: '' };
   expect(() => mutatedText({ ...entry, find: 'node' })).toThrow('A rule');
   expect(() => mutatedText({ ...entry, find: 'no such text' })).toThrow('A rule');

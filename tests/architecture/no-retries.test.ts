@@ -16,7 +16,7 @@ test('no project of Vitest retries a failed test', () => {
   for (const project of projects) expect(Object.keys(project.test)).not.toContain('retry');
 });
 
-test('neither does a test, a group of tests or a script', () => {
+test('no test, group of tests or script retries either', () => {
   const files = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `tests/${file}`);

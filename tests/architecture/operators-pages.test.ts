@@ -63,7 +63,7 @@ test.each(fetches)('a commit is fetched from a repository that has no tag (%#)',
   expect(existsSync(path.join(home, '0.1.0', 'newer'))).toBe(false);
 });
 
-test('both the installation and the upgrade fetch a commit, and the newest one is printed', () => {
+test('installation and upgrade both fetch a commit and print the newest one', () => {
   expect(fetches).toHaveLength(2);
   const { repository, newest } = makeRepository();
   const [, command = ''] = /`(git ls-remote REPOSITORY \S+)`\s+prints the newest/.exec(install) ?? [];

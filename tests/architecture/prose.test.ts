@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HABITS, tooFrequent } from '../../build/check-prose.ts';
 import { sentencesIn, tooLong, wordsOf } from '../../build/screen-texts.ts';
 
-test('a phrase that occurs more often than its limit is named with what to write', () => {
+test('a phrase above its limit is reported with a better one', () => {
   const habits = [{ phrase: 'goes on', limit: 1, instead: 'continues' }];
   expect(tooFrequent(['It goes on.', 'bongoes one'], habits)).toEqual([]);
   expect(tooFrequent(['It goes on.', 'Goes on, goes on.'], habits)).toEqual([
@@ -10,14 +10,14 @@ test('a phrase that occurs more often than its limit is named with what to write
   ]);
 });
 
-test('the limits say what to write, once for each phrase', () => {
+test('each limit has a unique phrase and a better one', () => {
   expect(new Set(HABITS.map(({ phrase }) => phrase)).size).toBe(HABITS.length);
   for (const { instead } of HABITS) expect(instead).not.toBe('');
 });
 
 const WORDS = 'one two three four five six seven eight nine ten';
 
-test('a sentence on the screen of more than twenty words is named, unless the specification has it', () => {
+test('a screen sentence of more than twenty words is reported, unless the specification has it', () => {
   const source = `export const A = () => <p>${WORDS} <b>${WORDS}</b> more. Short.</p>;`;
   const sentence = `${WORDS} ${WORDS} more.`;
   expect(tooLong('a.tsx', source, '')).toEqual([sentence]);

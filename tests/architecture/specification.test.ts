@@ -27,7 +27,7 @@ test('each rule number that is cited exists', () => {
   expect(cited.filter(({ rule }) => !numbered.includes(rule))).toEqual([]);
 });
 
-test('no text cites a rule by the section of another document', () => {
+test('no text cites a rule by a section of another document', () => {
   const signs = [...files, ...PAGES].filter((file) => textOf(file).includes('\u00a7'));
   expect(signs).toEqual([]);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root, sources } from './support/sources.ts';
 
-test('codes, names of files and keys of a keyboard say that they must not be translated', () => {
+test('codes, file names and keyboard keys are marked as not translatable', () => {
   const open = sources
     .filter((file) => file.endsWith('.tsx'))
     .flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/<(?:code|kbd)\b[^>]*>/g)].map(String));

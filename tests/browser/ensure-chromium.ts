@@ -1,7 +1,8 @@
 /**
- * Finds a Chromium for the browser tests, or installs one, and says what it did. Run by `npm test` before the tests.
- * Looked for: CHROMIUM_PATH, the system's usual places, Playwright's own folder. Installed: Debian's packages where apt
- * and root are there, else Playwright's build. Without a whole Chromium the tests that need one are skipped and counted.
+ * Finds a Chromium for the browser tests, or installs one, and prints the result. `npm test` runs it before the tests.
+ * It searches CHROMIUM_PATH, the system's usual places and Playwright's folder. It installs Debian's packages if there
+ * is apt and we are root, or else Playwright's build. Without a full Chromium, the tests that need one are skipped and
+ * counted.
  */
 import { installPackages, runAloud, sayer } from '../support/install.ts';
 import { chromiumPath, wholeChromiumPath } from './support/chromium-path.ts';
@@ -9,7 +10,7 @@ import { chromiumPath, wholeChromiumPath } from './support/chromium-path.ts';
 const say = sayer('browser');
 
 function install(): void {
-  // Not every release of Debian has a separate package for the one without windows, which is faster.
+  // Not every Debian release has a separate package for the faster one without windows.
   if (installPackages(say, ['chromium', 'chromium-headless-shell'], ['chromium'])) return;
   runAloud(say, process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run image`: carries the Dockerfile's steps out as they are written, `npm ci` and the build included, in a
- * separate folder; then starts the result in demo mode and asks it as the HEALTHCHECK does. Takes some minutes.
+ * `npm run image`: executes the Dockerfile's steps in a separate folder, including `npm ci` and the build. Then starts
+ * the result in demo mode and sends the request of the HEALTHCHECK. Takes some minutes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,16 +11,16 @@ import { freePort } from '../support/product.ts';
 import { carryOut, type Place } from './support/carry-out.ts';
 
 const { PATH = '', HOME = '' } = process.env;
-// `npm ci` reads no settings of the user who runs this.
+// `npm ci` ignores the settings of the current user.
 const bare = { PATH: `${path.dirname(process.execPath)}:${PATH}`, HOME };
 
-/** Paths of the image become those of the folder; who owns them is nothing that this can make. */
+/** Paths of the image become paths of the folder; ownership cannot be set here. */
 async function run(command: string, { root, cwd, env }: Place): Promise<void> {
   process.stdout.write(`RUN ${command}\n`);
   const here = command.replace(/ -o \S+ -g \S+/, '').replaceAll(/(?<=\s)\/(?=\w)/g, `${root}/`);
   const child = spawn('sh', ['-e', '-c', here], { cwd, env: { ...bare, ...env }, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`RUN ${command} ended with ${code}`);
+  if (code !== 0) throw new Error(`RUN ${command} exited with ${code}`);
 }
 
 const into = await mkdtemp(path.join(tmpdir(), 'image-'));
@@ -36,7 +36,7 @@ try {
     }
     const [asker = '', ...words] = image.healthcheck.map((word) => word.replace(':3000/', `:${port}/`));
     const [code] = await once(spawn(asker, words, { env: bare, stdio: 'inherit' }), 'exit');
-    if (code !== 0) throw new Error(`the health check ended with ${code}`);
+    if (code !== 0) throw new Error(`the health check exited with ${code}`);
     const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
     if (!page.includes('Online Application Form')) throw new Error('the page is not the form');
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Finds the programs that slow tests of the server drive, or installs Debian's packages, and says what it did. Run by
- * `npm run test:slow`. A program that cannot be installed has its tests skipped and counted.
+ * Finds the programs for slow server tests, or installs Debian's packages, and prints the result. `npm run test:slow`
+ * runs it. If a program cannot be installed, its tests are skipped and counted.
  */
 import { spawnSync } from 'node:child_process';
 import { debianPrograms } from '../support/debian-postgres.ts';

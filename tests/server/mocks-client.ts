@@ -1,6 +1,6 @@
 import type { Mocks } from '#mocks/server.ts';
 
-/** Small calls that the mocks' tests share. */
+/** Short methods that the mocks' tests share. */
 
 async function tokenOf({ env }: Mocks): Promise<string> {
   const response = await fetch(`${env.CRICOS_BASE_URL}/token`, {
@@ -15,7 +15,7 @@ async function tokenOf({ env }: Mocks): Promise<string> {
   return access_token;
 }
 
-/** A call to the records API with a good token. */
+/** A call to the records API with a valid token. */
 export async function records(mocks: Mocks, path: string, body?: unknown, key?: string): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${await tokenOf(mocks)}` };
   if (key !== undefined) headers['idempotency-key'] = key;
@@ -30,7 +30,7 @@ export function postJson(url: string | undefined, body: unknown, key?: string): 
   return fetch(url ?? '', { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** The least that the records API takes for an offer. */
+/** The minimal offer that the records API accepts. */
 export const offer = (offerId: string, changes: Record<string, unknown> = {}) => ({
   OfferId: offerId,
   FirstName: 'Wei',

@@ -3,18 +3,18 @@ import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Instruction, readDockerfile, type Stage } from './dockerfile.ts';
 
-/** Where a RUN of a stage is carried out. */
+/** Where a RUN of a stage is executed. */
 export interface Place {
-  /** The folder that is used as the stage's `/`. */
+  /** The folder that acts as the stage's `/`. */
   readonly root: string;
   /** The stage's working folder, below `root`. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The last stage, carried out: what a container would start with. */
+/** The last stage after its execution: the start of a container. */
 export interface Image extends Place {
-  /** A version of Node, as in the tag of the image that it begins with. */
+  /** A Node version, as in the tag of its base image. */
   readonly node: string;
   readonly user: string | undefined;
   readonly volumes: readonly string[];
@@ -22,13 +22,13 @@ export interface Image extends Place {
   readonly healthcheck: readonly string[];
 }
 
-/** Says of the instruction what happens where no engine is: nothing, since it only describes the image. */
+/** Instructions without an effect here, because they only describe the image. */
 const DESCRIBING = new Set(['ARG', 'EXPOSE', 'STOPSIGNAL', 'USER', 'VOLUME', 'CMD', 'HEALTHCHECK']);
 
 /**
- * Carries the steps of a Dockerfile out in folders below `into`, one for each stage, without a container engine: copies
- * what it copies, `.dockerignore` obeyed, and hands each RUN to `run`. Throws at an instruction that it does not know, at
- * one that copies what is not there, and with what `run` rejects with.
+ * Executes the steps of a Dockerfile without a container engine, in folders below `into`, one for each stage. It copies
+ * files, applies `.dockerignore`, and gives each RUN to `run`. Throws at an unknown instruction or a missing file, and
+ * with the error of `run`.
  */
 export async function carryOut(
   context: string,
@@ -47,7 +47,7 @@ export async function carryOut(
       else if (name === 'WORKDIR') place = { ...place, cwd: path.join(root, text) };
       else if (name === 'COPY') await copy(text, place, { context, isIgnored, roots });
       else if (name === 'RUN') await run(text, place);
-      else if (!DESCRIBING.has(name)) throw new Error(`${name} cannot be carried out without an engine`);
+      else if (!DESCRIBING.has(name)) throw new Error(`${name} needs a container engine`);
       await mkdir(place.cwd, { recursive: true });
     }
     if (stage.name !== undefined) roots.set(stage.name, root);
@@ -75,7 +75,7 @@ const readPairs = (text: string) =>
 interface Sources {
   readonly context: string;
   readonly isIgnored: (file: string) => boolean;
-  /** The stages before, by name. */
+  /** The previous stages, by name. */
   readonly roots: ReadonlyMap<string, string>;
 }
 
@@ -95,7 +95,7 @@ async function copy(text: string, { cwd }: Place, { context, isIgnored, roots }:
   }
 }
 
-/** By `.dockerignore`, of which each line is the name of a file or folder in the context. */
+/** Reads `.dockerignore`; each line is the name of a file or folder in the context. */
 function readIgnored(context: string): (file: string) => boolean {
   const names = readFileSync(path.join(context, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   const special = names.filter((name) => /[*!?]/.test(name));

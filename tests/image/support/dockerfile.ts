@@ -1,19 +1,19 @@
-/** One line of a Dockerfile, continued lines joined: `COPY`, `src/domain src/domain`. */
+/** One instruction of a Dockerfile, with continued lines joined: `COPY`, `src/domain src/domain`. */
 export interface Instruction {
   readonly name: string;
   readonly text: string;
 }
 
-/** The lines between one FROM and the next. */
+/** The instructions between one FROM and the next. */
 export interface Stage {
-  /** The image that it begins with. */
+  /** The base image. */
   readonly from: string;
-  /** What later stages call it. */
+  /** The name that later stages use. */
   readonly name: string | undefined;
   readonly instructions: readonly Instruction[];
 }
 
-/** Reads a Dockerfile, comments left out. Throws if an instruction comes before the first FROM. */
+/** Reads a Dockerfile without its comments. Throws if an instruction comes before the first FROM. */
 export function readDockerfile(text: string): readonly Stage[] {
   const lines = text
     .split('\n')
@@ -30,7 +30,7 @@ export function readDockerfile(text: string): readonly Stage[] {
       continue;
     }
     const stage = stages.at(-1);
-    if (name === '' || stage === undefined) throw new Error(`This is no instruction of a stage: ${line}`);
+    if (name === '' || stage === undefined) throw new Error(`This line is not an instruction of a stage: ${line}`);
     stage.instructions.push({ name, text: rest });
   }
   return stages;

@@ -50,7 +50,7 @@ export class SimProcess {
   /** Freezes it for this time; then it handles everything that arrived. */
   freeze(ms: number): void {
     this.#frozenUntil = this.#world.time.now + ms;
-    this.#world.tell(this.name, `stands still for ${Math.round(ms)} ms`);
+    this.#world.tell(this.name, `freezes for ${Math.round(ms)} ms`);
   }
 
   /** Runs work in the process as soon as possible; never after it has died. */
