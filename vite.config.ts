@@ -6,10 +6,10 @@ import { readVersion, versionText } from './build/version.ts';
 /** A part of a regular expression: any of these paths, on every system. */
 const anyOf = (...paths: readonly string[]): string => `(?:${paths.join('|').replaceAll('/', '[\\\\/]')})`;
 
-/** What comes only when somebody uses it. Of `look` and `scan` some parts are on the page before. */
+/** What comes only when somebody uses it. Of `inspection` and `scan` some parts are on the page before. */
 const LATE_ROOMS = [
   ...[
-    'look/(?:looker|looks|use-look)[.]',
+    'inspection/(?:inspector|inspections|use-inspection)[.]',
     'scan/engine/',
     'scan/scan-engine',
     'scan/photo-pdfs',
@@ -21,7 +21,7 @@ const LATE_ROOMS = [
   'features/desk/sheet/',
   'features/passport/(?!compare|nationality-codes)',
 ];
-const LOOK = 'features/documents/look/';
+const INSPECTION = 'features/documents/inspection/';
 const SCAN = 'features/documents/scan/';
 /** What seals the records of a shared computer: no other one brings it. */
 const SEALED = [
@@ -62,9 +62,9 @@ const CHUNKS = [
 const SCANS = 'assets/scan/[name]-[hash]';
 const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
 const LATE_LIBRARIES = ['@cantoo', '@neslinesli93', 'pdfjs-dist', 'comlink', 'image-dimensions'];
-const LATE = new RegExp(anyOf(...LATE_ROOMS, LOOK, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
+const LATE = new RegExp(anyOf(...LATE_ROOMS, INSPECTION, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
 const EARLIER = new RegExp(
-  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device', 'app/pages/add-students-dialog', 'app/pages/add-documents-dialog')})`,
+  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, INSPECTION, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device', 'app/pages/add-students-dialog', 'app/pages/add-documents-dialog')})`,
 );
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));

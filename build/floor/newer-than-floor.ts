@@ -120,13 +120,13 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.OffscreenCanvas',
-    where: ['src/features/documents/look', 'src/features/documents/pdf', 'src/features/passport'],
+    where: ['src/features/documents/inspection', 'src/features/documents/pdf', 'src/features/passport'],
     instead: 'Asked for by typeof: documents are not looked at, and have neither pictures nor warnings.',
   },
   {
     feature: 'api.XRWebGLLayer.getViewport',
     where: [
-      'src/features/documents/look',
+      'src/features/documents/inspection',
       'src/features/documents/pdf',
       'src/features/documents/scan/engine/read-pdf.ts',
       'src/features/passport/read-passport.ts',

@@ -24,7 +24,7 @@ async function toEmptyForm(page: WatchedPage): Promise<WatchedPage> {
 /** pdf.js, pdf-lib, qpdf, libheif, what reads spreadsheets, and what decides whether they are needed. */
 const DOCUMENT_TOOLS = [
   ...['pdf.min', 'pdf.worker.min', 'picture-pdf', 'make-pdf', 'qpdf', 'libheif', 'decode-heic', 'jbig2', 'openjpeg'],
-  ...['sheet-worker', 'add-students-dialog', 'documents-worker', 'scan-dialog', 'shown-look', 'shrink-scan'],
+  ...['sheet-worker', 'add-students-dialog', 'documents-worker', 'scan-dialog', 'findings', 'shrink-scan'],
 ];
 
 describe('the way through the steps', () => {

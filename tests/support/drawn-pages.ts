@@ -1,4 +1,4 @@
-import type { Raster } from '#features/documents/look/pixels.ts';
+import type { Raster } from '#features/documents/inspection/pixels.ts';
 
 /** An A4 sheet at the size that documents are measured at: about 100 dpi. */
 const SHEET = { width: 850, height: 1200 };

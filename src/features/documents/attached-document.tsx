@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { FileRow } from '#components/upload/file-row.tsx';
 import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './documents-slice.ts';
-import { DocumentFindings, DocumentPicture } from './look/late-look.tsx';
+import { DocumentFindings, DocumentPicture } from './inspection/late-inspection.tsx';
 import { paceWords } from './transfers.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 

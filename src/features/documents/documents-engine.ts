@@ -18,7 +18,7 @@ import {
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
-import type { Looks } from './look/look.ts';
+import type { Inspections } from './inspection/inspection.ts';
 import type { ScanServices } from './scan/scan-works.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 import { waitForState } from './wait-for-state.ts';
@@ -31,8 +31,8 @@ type DocumentsDispatch = ThunkDispatch<DocumentsRoot, DocumentServices, UnknownA
 export interface DocumentServices extends ScanServices {
   /** Made when a draft's documents are first looked at. */
   documents?: DocumentsEngine;
-  /** Made when the first document is looked at (look/looks.ts). */
-  looks?: Looks;
+  /** Made when the first document is inspected (inspection/inspections.ts). */
+  inspections?: Inspections;
 }
 
 /** The engine of the store. */

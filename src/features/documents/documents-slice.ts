@@ -31,7 +31,7 @@ export interface DocumentDescriptor extends DocumentAnswers {
   readonly unlisted?: boolean | undefined;
 }
 
-/** What the person has answered about a file that was looked at. It stays on this device. */
+/** What the person has answered about an inspected file. It stays on this device. */
 export interface DocumentAnswers {
   /** They have read what is wrong with it, and use it anyway. */
   readonly usedAnyway?: boolean | undefined;

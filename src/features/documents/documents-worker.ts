@@ -1,5 +1,5 @@
 import { expose, type ProxyMarked, transfer } from 'comlink';
-import type { Look } from './look/look.ts';
+import type { Inspection } from './inspection/inspection.ts';
 import { canDrawInWorker } from './scan/engine/canvases.ts';
 import type { ReadPage, ScanEngine } from './scan/scan-engine.ts';
 import type { ScanPage } from './scan/scan-page.ts';
@@ -34,10 +34,10 @@ const service = {
     const { combineFiles } = await import('./scan/engine/combine-pages.ts');
     return combineFiles(files);
   },
-  lookAt: async (file: Blob, onMore: ((look: Look) => void) & ProxyMarked) =>
-    (await import('./look/look-at.ts')).lookAt(file, onMore),
+  inspect: async (file: Blob, onMore: ((look: Inspection) => void) & ProxyMarked) =>
+    (await import('./inspection/inspect-pdf.ts')).inspectPdf(file, onMore),
   shrink: async (file: Blob, onPage: ((done: number, all: number) => void) & ProxyMarked) =>
-    (await import('./look/shrink-scan.ts')).shrinkScan(file, onPage),
+    (await import('./inspection/shrink-scan.ts')).shrinkScan(file, onPage),
   unlock: async (file: Blob, password: string) => (await import('./pdf/unlock-pdf.ts')).unlockPdf(file, password),
 };
 export type DocumentsService = typeof service;

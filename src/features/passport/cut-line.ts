@@ -1,4 +1,4 @@
-import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
+import { type Plane, smoothed } from '#features/documents/inspection/pixels.ts';
 import type { LineEdges } from './find-lines.ts';
 
 /** The height of a cut line in pixels: its letters, and the paper above and below. */

@@ -1,4 +1,4 @@
-import { type Plane, smoothed } from '#features/documents/look/pixels.ts';
+import { type Plane, smoothed } from '#features/documents/inspection/pixels.ts';
 
 /*
  * The machine-readable zone has two parallel lines of 44 glyphs. They are found by joining ink along the rows: nothing

@@ -1,4 +1,4 @@
-import type { Plane } from '#features/documents/look/pixels.ts';
+import type { Plane } from '#features/documents/inspection/pixels.ts';
 import { cutLine, rotatedHalf, withoutShadows } from './cut-line.ts';
 import { findLinePairs } from './find-lines.ts';
 import type { ReadLine } from './read-lines.ts';

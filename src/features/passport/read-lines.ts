@@ -1,5 +1,5 @@
 import load from 'tesseract.js-core/tesseract-core-simd-lstm.js';
-import type { Plane } from '#features/documents/look/pixels.ts';
+import type { Plane } from '#features/documents/inspection/pixels.ts';
 
 /** Reads the glyphs of a cut line. */
 export type ReadLine = (line: Plane) => string;

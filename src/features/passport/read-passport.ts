@@ -1,4 +1,4 @@
-import { lightOf, type Plane } from '#features/documents/look/pixels.ts';
+import { lightOf, type Plane } from '#features/documents/inspection/pixels.ts';
 import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '#features/documents/pdf/open-pdf.ts';
 import { contextOf, reduced, toJpeg } from '#features/documents/scan/engine/canvases.ts';
 import { findZone } from './find-zone.ts';

@@ -7,7 +7,7 @@ import { Words } from '#components/verbatim.tsx';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { WithWarned } from '#features/documents/look/late-look.tsx';
+import { WithWarned } from '#features/documents/inspection/late-inspection.tsx';
 import { PassportButton } from '#features/passport/passport-button.tsx';
 import { usePassport } from '#features/passport/passport-readings.ts';
 import { ZonePicture } from '#features/passport/zone-picture.tsx';

@@ -13,7 +13,7 @@ import { toast } from '#components/toasts.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
 import type { CollegeFacts } from '#contract/college.ts';
 import { formatSize } from '#domain/format/size.ts';
-import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
+import { ReceiptPicture } from '#features/documents/inspection/late-inspection.tsx';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { copyText } from '#platform/copy-text.ts';
 import { selectSent } from './outbox/outbox-slice.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isForeign } from '#features/documents/look/is-foreign.ts';
+import { isForeign } from '#features/documents/inspection/is-foreign.ts';
 
 const ENGLISH =
   'This is to certify that the student has completed the course of study in civil engineering with distinction, and ' +

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForeign } from '#features/documents/look/is-foreign.ts';
+import { isForeign } from '#features/documents/inspection/is-foreign.ts';
 import { readZone } from '#features/passport/zone.ts';
 import { preflight } from '#features/preflight/checks.ts';
 import { RULES } from '#features/preflight/rules.ts';

@@ -10,7 +10,7 @@ import { uploadWords } from '#features/documents/attached-document.tsx';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { DocumentWays } from '#features/documents/document-ways.tsx';
 import type { DocumentDescriptor } from '#features/documents/documents-slice.ts';
-import { DocumentFindings, DocumentPicture } from '#features/documents/look/late-look.tsx';
+import { DocumentFindings, DocumentPicture } from '#features/documents/inspection/late-inspection.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { TOAST_TIMES } from './progress-toasts.ts';
 

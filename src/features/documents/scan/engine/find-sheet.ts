@@ -1,4 +1,4 @@
-import { type Plane, smoothed } from '../../look/pixels.ts';
+import { type Plane, smoothed } from '../../inspection/pixels.ts';
 import type { Corners, Point } from '../scan-page.ts';
 import { findLines, type Line } from './find-lines.ts';
 import { areaOf, distance, inParts, isSheet, mapCorners } from './geometry.ts';

@@ -1,4 +1,4 @@
-import type { Plane } from '../../look/pixels.ts';
+import type { Plane } from '../../inspection/pixels.ts';
 import type { Size } from './canvases.ts';
 import type { Pixels } from './straighten.ts';
 

@@ -1,4 +1,4 @@
-import { type Plane, percentile, smoothed } from '../../look/pixels.ts';
+import { type Plane, percentile, smoothed } from '../../inspection/pixels.ts';
 import { contextOf, drawScaled, release, scaledBy, wholeOf } from './canvases.ts';
 import { withoutPrint } from './grey.ts';
 import type { Pixels } from './straighten.ts';

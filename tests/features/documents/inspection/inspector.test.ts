@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Look, SmallerScan } from '#features/documents/look/look.ts';
-import { createLooker, type Running } from '#features/documents/look/looker.ts';
+import type { Inspection, SmallerScan } from '#features/documents/inspection/inspection.ts';
+import { createInspector, type Running } from '#features/documents/inspection/inspector.ts';
 import { createWorkerClient } from '#platform/worker-client.ts';
 
 const FILE = new Blob(['%PDF-1.7']);
-const SEEN: Look = { pageCount: 1, pictures: [], findings: [] };
+const SEEN: Inspection = { pageCount: 1, pictures: [], findings: [] };
 const SMALLER: SmallerScan = { pdf: FILE, comparisons: [] };
 
-/** A looker with the test's workers: they look at once, and shrink when the test lets them. */
-function lookerWithWorkers() {
+/** An inspector with the test's workers: they inspect at once, and shrink when the test lets them. */
+function inspectorWithWorkers() {
   const workers: { isEnded: boolean; die: () => void; shrinks: (() => void)[] }[] = [];
   const start = (): Running => {
     const target = Object.assign(new EventTarget(), { postMessage: () => {}, terminate: () => {} });
@@ -16,7 +16,7 @@ function lookerWithWorkers() {
     const worker = { isEnded: false, die, shrinks: [] as (() => void)[] };
     workers.push(worker);
     const service = {
-      lookAt: async () => SEEN,
+      inspect: async () => SEEN,
       unlock: async () => FILE,
       shrink: () => new Promise<SmallerScan>((resolve) => worker.shrinks.push(() => resolve(SMALLER))),
     };
@@ -25,28 +25,28 @@ function lookerWithWorkers() {
     };
     return { ...createWorkerClient(target as unknown as Worker), service, end };
   };
-  return { looker: createLooker(start), workers };
+  return { inspector: createInspector(start), workers };
 }
 const until = (truth: () => unknown) => expect.poll(truth).toBe(true);
 
 describe('making a scan smaller', () => {
   test('ends with its worker when it is stopped, so that the next document does not wait for it', async () => {
-    const { looker, workers } = lookerWithWorkers();
+    const { inspector, workers } = inspectorWithWorkers();
     const stop = new AbortController();
-    const shrinking = looker.shrink(FILE, () => {}, stop.signal);
+    const shrinking = inspector.shrink(FILE, () => {}, stop.signal);
     await until(() => workers[0]?.shrinks.length === 1);
-    const looking = looker.look(FILE, () => {});
+    const inspecting = inspector.inspect(FILE, () => {});
     stop.abort();
     await expect(shrinking).rejects.toThrow();
-    expect(await looking).toBe(SEEN);
+    expect(await inspecting).toBe(SEEN);
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
 
   test('is not begun when it was stopped while it waited for its turn', async () => {
-    const { looker, workers } = lookerWithWorkers();
-    const first = looker.shrink(FILE, () => {}, new AbortController().signal);
+    const { inspector, workers } = inspectorWithWorkers();
+    const first = inspector.shrink(FILE, () => {}, new AbortController().signal);
     const stop = new AbortController();
-    const second = looker.shrink(FILE, () => {}, stop.signal);
+    const second = inspector.shrink(FILE, () => {}, stop.signal);
     await until(() => workers[0]?.shrinks.length === 1);
     stop.abort();
     workers[0]?.shrinks[0]?.();
@@ -58,10 +58,10 @@ describe('making a scan smaller', () => {
 });
 
 test('a worker that dies between two documents is replaced, and the next document is looked at', async () => {
-  const { looker, workers } = lookerWithWorkers();
-  await looker.look(FILE, () => {});
+  const { inspector, workers } = inspectorWithWorkers();
+  await inspector.inspect(FILE, () => {});
   workers[0]?.die();
   await until(() => workers[0]?.isEnded);
-  expect(await looker.look(FILE, () => {})).toBe(SEEN);
+  expect(await inspector.inspect(FILE, () => {})).toBe(SEEN);
   expect(workers).toHaveLength(2);
 });

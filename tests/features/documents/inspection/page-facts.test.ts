@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test, vi } from 'vitest';
-import { factsOf } from '#features/documents/look/page-facts.ts';
+import { factsOf } from '#features/documents/inspection/page-facts.ts';
 import { sheet } from '../../../support/drawn-pages.ts';
 import { makeScanPdf, makeTextPdf } from '../../../support/real-pdf.ts';
 

@@ -3,10 +3,10 @@ import { hasHugePicture } from '../pdf/picture-sizes.ts';
 import { saysOfItself } from '../pdf/says-of-itself.ts';
 import { contextOf, reduced, toJpeg } from '../scan/engine/canvases.ts';
 import { areBacks, flawsOf } from './flaws-of-page.ts';
+import { type Flaw, type Inspection, type PagePicture, SHOWN_PAGES } from './inspection.ts';
+import { isCutOff } from './is-cut-off.ts';
 import { isForeign } from './is-foreign.ts';
 import { type LargeScan, largeScan } from './large-scan.ts';
-import { type Flaw, type Look, type PagePicture, SHOWN_PAGES } from './look.ts';
-import { isCutOff } from './look-at-file.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 
 /** The longer side of a page's picture, in pixels: 160 on the page, and twice that for screens that have them. */
@@ -33,7 +33,7 @@ function createNotes() {
     },
     has: (flaw: Flaw) => pagesOf.has(flaw),
     /** @param measured how many pages were measured; undefined while others follow */
-    seen(measured?: number): Look {
+    seen(measured?: number): Inspection {
       const isNamed = (flaw: Flaw, pages: readonly number[]) =>
         flaw !== 'blank' || (measured === undefined ? pages.includes(1) : !areBacks(pages, measured));
       const findings = [...pagesOf]
@@ -52,12 +52,12 @@ function createNotes() {
 }
 
 /**
- * Looks at a PDF: draws its first pages and notes what a college could not work with. `onMore` gets what has been seen so
- * far, as soon as there is something to show.
+ * Inspects a PDF: draws its first pages and notes what a college could not work with. `onMore` gets what was found so far,
+ * as soon as there is something to show.
  *
  * @throws the browser's error where the file cannot be read, or something of pdf.js does not arrive
  */
-export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<Look> {
+export async function inspectPdf(file: Blob, onMore: (inspection: Inspection) => void): Promise<Inspection> {
   const notes = createNotes();
   if (await isCutOff(file)) notes.note('cut-off');
   let pdf: OpenPdf;
@@ -82,7 +82,7 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     const pages: PageFacts[] = [];
     const measured = Math.min(numPages, MEASURED_PAGES);
     for (let number = 1; number <= measured; number += 1) {
-      const seen = await lookAtPage(pdf, number, mayLack).catch((failure: unknown) => {
+      const seen = await inspectPage(pdf, number, mayLack).catch((failure: unknown) => {
         if (failure instanceof UndrawablePage) return undefined;
         throw failure;
       });
@@ -107,7 +107,7 @@ interface SeenPage {
   readonly picture?: Omit<PagePicture, 'number'>;
 }
 
-async function lookAtPage(pdf: OpenPdf, number: number, mayLack: boolean): Promise<SeenPage> {
+async function inspectPage(pdf: OpenPdf, number: number, mayLack: boolean): Promise<SeenPage> {
   const page = await pdf.page(number);
   try {
     const { width, height } = page.getViewport({ scale: 1 });

@@ -15,7 +15,7 @@ export type Flaw =
   | 'no-pages'
   /** This device cannot show it: it is damaged, or too large. */
   | 'unseen'
-  /** A look at it ended the page, or took too long: there is no other. */
+  /** Its inspection crashed the page, or took too long. There is no retry. */
   | 'unfinished'
   | 'blank'
   | 'grey'
@@ -41,7 +41,7 @@ export interface PagePicture {
 }
 
 /** What was seen of a PDF on this device. It never leaves it. */
-export interface Look {
+export interface Inspection {
   readonly pageCount: number;
   /** The first pages, at most SHOWN_PAGES. */
   readonly pictures: readonly PagePicture[];
@@ -72,11 +72,11 @@ export interface SmallerScan {
 export const SHOWN_PAGES = 3;
 
 /** What was seen of the documents of this page, by their attachments. In memory only, and gone with the document. */
-export interface Looks {
+export interface Inspections {
   /** What has been seen of a document so far; undefined while nothing was. */
-  of(attachment: string): Look | undefined;
-  /** Looks at a document, once. Where that cannot be done nothing is seen of it, and nobody is told. */
-  want(draftId: string, slot: string): void;
+  of(attachment: string): Inspection | undefined;
+  /** Requests the inspection of a document, once. If it fails, the person sees no findings and no error. */
+  request(draftId: string, slot: string): void;
   /**
    * Makes a smaller one of a scan, until `signal` is aborted; `onPage` is told how many pages are done. Undefined where
    * this device has no bytes of it any more.

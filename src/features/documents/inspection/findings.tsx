@@ -9,12 +9,12 @@ import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { type DocumentDescriptor, type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
-import type { Look, PagePicture } from './look.ts';
+import { wordsOf } from './finding-words.ts';
+import type { Inspection, PagePicture } from './inspection.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 import { SmallerScanOffer } from './smaller-scan-offer.tsx';
 import { UnlockDocument } from './unlock-document.tsx';
-import { useLook, useLooks } from './use-look.ts';
-import { wordsOf } from './words.ts';
+import { useInspection, useInspections } from './use-inspection.ts';
 
 const Opener = styled('button', {
   base: {
@@ -67,11 +67,11 @@ const Pages = styled('ul', {
  * says name and size, and nothing else.
  */
 export function FirstPages(place: DocumentPlace) {
-  const { document, look } = useLook(place);
+  const { document, inspection } = useInspection(place);
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const [first] = look?.pictures ?? [];
-  if (!document || !look || !first) {
+  const [first] = inspection?.pictures ?? [];
+  if (!document || !inspection || !first) {
     return (
       <PictureRoom>
         <Icon name="file" size={24} />
@@ -88,7 +88,7 @@ export function FirstPages(place: DocumentPlace) {
       </PictureRoom>
       <Pages id={id} hidden={!isOpen}>
         {isOpen &&
-          look.pictures.map((picture) => (
+          inspection.pictures.map((picture) => (
             <li key={picture.number}>
               <Picture picture={picture} alt={`Page ${picture.number} of ${name}`} />
             </li>
@@ -119,15 +119,17 @@ interface FindingsProps extends DocumentPlace {
 
 /** What was found wrong with a document, until the person has said to use it anyway, and whether it could be smaller. */
 export function Findings({ onReplace, onFile, ...place }: FindingsProps) {
-  const { document, look } = useLook(place);
-  if (!document || !look) return null;
+  const { document, inspection } = useInspection(place);
+  if (!document || !inspection) return null;
   const { attachment, usedAnyway, keepsSize, unlocked } = document;
   return (
     <>
-      {look.findings.length > 0 && !usedAnyway && <Warning {...{ document, look, onReplace, onFile }} {...place} />}
-      {unlocked && <Unlocked isSigned={look.isSigned === true} />}
-      {look.large && !keepsSize && (
-        <SmallerScanOffer key={attachment} document={document} large={look.large} {...{ onFile }} {...place} />
+      {inspection.findings.length > 0 && !usedAnyway && (
+        <Warning {...{ document, inspection, onReplace, onFile }} {...place} />
+      )}
+      {unlocked && <Unlocked isSigned={inspection.isSigned === true} />}
+      {inspection.large && !keepsSize && (
+        <SmallerScanOffer key={attachment} document={document} large={inspection.large} {...{ onFile }} {...place} />
       )}
     </>
   );
@@ -142,12 +144,12 @@ const Unlocked = ({ isSigned }: { readonly isSigned: boolean }) => (
 
 interface WarningProps extends FindingsProps {
   readonly document: DocumentDescriptor;
-  readonly look: Look;
+  readonly inspection: Inspection;
 }
 
-function Warning({ document, look, onReplace, onFile, draftId, slot }: WarningProps) {
+function Warning({ document, inspection, onReplace, onFile, draftId, slot }: WarningProps) {
   const engine = useDocumentsEngine();
-  const found = look.findings.map((finding) => wordsOf(finding, look.pageCount));
+  const found = inspection.findings.map((finding) => wordsOf(finding, inspection.pageCount));
   const [only] = found.length === 1 ? found : [];
   return (
     <Notice
@@ -178,7 +180,7 @@ function Warning({ document, look, onReplace, onFile, draftId, slot }: WarningPr
           ))}
         </Several>
       )}
-      {look.findings.some(({ flaw }) => flaw === 'password') && (
+      {inspection.findings.some(({ flaw }) => flaw === 'password') && (
         <UnlockDocument {...{ draftId, slot, document, onFile }} />
       )}
     </Notice>
@@ -194,15 +196,17 @@ interface WarnedProps<Document> {
 /** Shows something about the documents with a note that has not been answered, and about those in another language. */
 export function Warned<Document extends { readonly slot: string }>(props: WarnedProps<Document>) {
   const { draftId, documents, children } = props;
-  const looks = useLooks();
+  const inspections = useInspections();
   const attached = useSelector((state: DocumentsRoot) => selectDraftDocuments(state, draftId));
   const isWarned = ({ attachment, usedAnyway }: DocumentDescriptor) =>
-    !usedAnyway && (looks.of(attachment)?.findings.length ?? 0) > 0;
-  const isForeign = ({ attachment }: DocumentDescriptor) => looks.of(attachment)?.isForeign === true;
+    !usedAnyway && (inspections.of(attachment)?.findings.length ?? 0) > 0;
+  const isForeign = ({ attachment }: DocumentDescriptor) => inspections.of(attachment)?.isForeign === true;
   /** In one text, which is the same as long as nothing changes. */
   const slotsOf = (is: (document: DocumentDescriptor) => boolean) =>
     Object.entries(attached).flatMap(([slot, document]) => (is(document) ? [slot] : []));
-  const slots = useSyncExternalStore(looks.subscribe, () => JSON.stringify([slotsOf(isWarned), slotsOf(isForeign)]));
+  const slots = useSyncExternalStore(inspections.subscribe, () =>
+    JSON.stringify([slotsOf(isWarned), slotsOf(isForeign)]),
+  );
   const [warned = [], foreign = []]: readonly (readonly string[])[] = JSON.parse(slots);
   const among = (wanted: readonly string[]) => documents.filter(({ slot }) => wanted.includes(slot));
   return children(among(warned), among(foreign));

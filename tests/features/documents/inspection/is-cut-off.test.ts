@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCutOff } from '#features/documents/look/look-at-file.ts';
+import { isCutOff } from '#features/documents/inspection/is-cut-off.ts';
 
 const END = '%%EOF';
 const file = (...parts: string[]) => new Blob(['%PDF-1.7 and its pages', ...parts]);

@@ -6,7 +6,7 @@ import { pdfFile, type RejectedFile } from '#components/upload/accepted-files.ts
 import type { DocumentDescriptor } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
 import type { DocumentPlace } from './picture-room.tsx';
-import { useLooks } from './use-look.ts';
+import { useInspections } from './use-inspection.ts';
 
 const EMPTY = 'Please enter the password';
 const WRONG = 'This password does not open it. Check capital letters and spaces, and try again';
@@ -25,7 +25,7 @@ interface UnlockDocumentProps extends DocumentPlace {
 /** Asks for the password of a PDF, and replaces the document with a copy without it. The password stays on this device. */
 export function UnlockDocument({ draftId, slot, document, onFile }: UnlockDocumentProps) {
   const engine = useDocumentsEngine();
-  const looks = useLooks();
+  const inspections = useInspections();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function UnlockDocument({ draftId, slot, document, onFile }: UnlockDocume
     setBusy(true);
     setError(undefined);
     try {
-      const pdf = await looks.unlock(draftId, slot, password);
+      const pdf = await inspections.unlock(draftId, slot, password);
       if (!pdf) setError(WRONG);
       // The document stays if the copy is refused; the slot says why.
       else if (!(await onFile(pdfFile(pdf, document.name)))) await engine.answer(draftId, slot, { unlocked: true });

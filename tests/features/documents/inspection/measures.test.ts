@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBlank, isBlurred, isDark, isGrey } from '#features/documents/look/measures.ts';
+import { isBlank, isBlurred, isDark, isGrey } from '#features/documents/inspection/measures.ts';
 import { blurred, noisy, sheet, writeLines, written } from '../../../support/drawn-pages.ts';
 
 describe('a page is blank', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { areBacks, flawsOf } from '#features/documents/look/flaws-of-page.ts';
-import type { PageFacts } from '#features/documents/look/page-facts.ts';
+import { areBacks, flawsOf } from '#features/documents/inspection/flaws-of-page.ts';
+import type { PageFacts } from '#features/documents/inspection/page-facts.ts';
 import { blurred, noisy, sheet, written } from '../../../support/drawn-pages.ts';
 
 /** A page of A4 in colours, scanned at 100 dpi. */

@@ -9,10 +9,10 @@ import { pdfFile, type RejectedFile } from '#components/upload/accepted-files.ts
 import { formatSize } from '#domain/format/size.ts';
 import type { DocumentDescriptor } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
+import type { SmallerScan } from './inspection.ts';
 import type { LargeScan } from './large-scan.ts';
-import type { SmallerScan } from './look.ts';
 import type { DocumentPlace } from './picture-room.tsx';
-import { useLooks } from './use-look.ts';
+import { useInspections } from './use-inspection.ts';
 
 const SideBySide = styled('ul', {
   base: {
@@ -49,7 +49,7 @@ interface SmallerScanOfferProps extends DocumentPlace {
 /** Offers to make a scan smaller, and shows it before and after. The document stays as it is until the person chooses. */
 export function SmallerScanOffer({ draftId, slot, document, large, onFile }: SmallerScanOfferProps) {
   const engine = useDocumentsEngine();
-  const looks = useLooks();
+  const inspections = useInspections();
   const [stage, setStage] = useState<OfferStanding>({ name: 'offered' });
   const running = useRef<AbortController>(undefined);
   // Another file was chosen, or the step left: the worker would go on for nobody, and the next document wait for it.
@@ -65,7 +65,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
     show({ name: 'made-of', done: 0, all: 0 });
     try {
       const onPage = (done: number, all: number) => show({ name: 'made-of', done, all });
-      const scan = await looks.shrink(draftId, slot, onPage, making.signal);
+      const scan = await inspections.shrink(draftId, slot, onPage, making.signal);
       if (!scan) show({ name: 'failed' });
       else show(scan.pdf.size < WORTH_IT * document.size ? { name: 'made', scan } : { name: 'no-smaller' });
     } catch {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentState, documentsEvents } from '#features/documents/documents-slice.ts';
-import type { Look } from '#features/documents/look/look.ts';
-import type { Looker } from '#features/documents/look/looker.ts';
-import { createLooks } from '#features/documents/look/looks.ts';
+import type { Inspection } from '#features/documents/inspection/inspection.ts';
+import { createInspections } from '#features/documents/inspection/inspections.ts';
+import type { Inspector } from '#features/documents/inspection/inspector.ts';
 import { isUnfinished, noteBegun } from '#features/documents/under-way.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { connectionConfirmed, connectionLost, connectionRegained } from '#platform/connection.ts';
@@ -12,29 +12,29 @@ import { documentsStore } from '../support/documents-store.ts';
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const FILE = new Blob(['%PDF-1.7']);
 const UNLOCKED = new Blob(['%PDF-1.7 unlocked']);
-const LOCKED: Look = { pageCount: 0, pictures: [], findings: [{ flaw: 'password', pages: [] }] };
+const LOCKED: Inspection = { pageCount: 0, pictures: [], findings: [{ flaw: 'password', pages: [] }] };
 
 interface PageOptions {
   hasHeard?: boolean;
   isAway?: () => boolean;
-  inTurn?: (look: () => Promise<void>) => Promise<void>;
+  inTurn?: (inspection: () => Promise<void>) => Promise<void>;
 }
 interface Asked {
-  answer: (look: Look) => void;
+  answer: (inspection: Inspection) => void;
   fail: (failure?: Error) => void;
 }
 beforeEach(() => localStorage.clear());
 
 /**
- * A page with one uploaded document, and looks whose worker answers on demand. The server answers, unless the
+ * A page with one uploaded document, and inspections whose worker answers on demand. The server answers, unless the
  * page has not heard it yet.
  */
-function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look() }: PageOptions = {}) {
+function page({ hasHeard = true, isAway = () => false, inTurn = (inspection) => inspection() }: PageOptions = {}) {
   const store = documentsStore();
   if (hasHeard) store.dispatch(connectionConfirmed());
   const asked: Asked[] = [];
-  const looker: Looker = {
-    look: () =>
+  const inspector: Inspector = {
+    inspect: () =>
       new Promise((resolve, reject) =>
         asked.push({ answer: resolve, fail: (failure = new Error('no scripts')) => reject(failure) }),
       ),
@@ -44,7 +44,7 @@ function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look()
   const probe = async () => {
     if (isAway()) store.dispatch(connectionLost());
   };
-  const looks = createLooks({ store, bytesOf: async () => FILE, probe, looker, inTurn });
+  const inspections = createInspections({ store, bytesOf: async () => FILE, probe, inspector, inTurn });
   const attach = (attachment: string, slot = 'cv', state: DocumentState = 'uploaded') =>
     store.dispatch(
       documentsEvents.attached({
@@ -64,7 +64,7 @@ function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look()
   attach('first');
   const become = (attachment: string, slot: string, state: DocumentState) =>
     store.dispatch(documentsEvents.progressed({ draftId: DRAFT, slot, attachment, changes: { state } }));
-  return { store, looks, asked, attach, become, want: (slot = 'cv') => looks.want(DRAFT, slot) };
+  return { store, inspections, asked, attach, become, want: (slot = 'cv') => inspections.request(DRAFT, slot) };
 }
 const until = (truth: () => unknown) => expect.poll(truth).toBe(true);
 /** All requests that are due have been made. */
@@ -72,20 +72,20 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a document is looked at', () => {
   test('once, however often it is asked for', async () => {
-    const { looks, asked, want } = page();
+    const { inspections, asked, want } = page();
     want();
     want();
     await until(() => asked.length === 1);
     asked[0]?.answer(LOCKED);
-    await until(() => looks.of('first') === LOCKED);
+    await until(() => inspections.of('first') === LOCKED);
     want();
     expect(asked).toHaveLength(1);
   });
 
   test('and the code that shows it hears of that', async () => {
-    const { looks, asked, want } = page();
+    const { inspections, asked, want } = page();
     let calls = 0;
-    const stop = looks.subscribe(() => {
+    const stop = inspections.subscribe(() => {
       calls += 1;
     });
     want();
@@ -96,7 +96,7 @@ describe('a document is looked at', () => {
   });
 
   test('again once the connection is back, where its scripts did not come', async () => {
-    const { store, looks, asked, want } = page();
+    const { store, inspections, asked, want } = page();
     want();
     await until(() => asked.length === 1);
     asked[0]?.fail();
@@ -107,37 +107,37 @@ describe('a document is looked at', () => {
       })
       .toBe(2);
     asked[1]?.answer(LOCKED);
-    await until(() => looks.of('first') === LOCKED);
+    await until(() => inspections.of('first') === LOCKED);
   });
 });
 
-describe('a look that never came to its end', () => {
+describe('an inspection that never came to its end', () => {
   const findings = [{ flaw: 'unfinished', pages: [] }];
   test('is not repeated after the page has died over it, and the person sees that', async () => {
     noteBegun('first');
-    const { looks, asked, want, attach } = page();
+    const { inspections, asked, want, attach } = page();
     want();
-    await until(() => looks.of('first') !== undefined);
-    expect(looks.of('first')?.findings).toEqual(findings);
+    await until(() => inspections.of('first') !== undefined);
+    expect(inspections.of('first')?.findings).toEqual(findings);
     // The next document is looked at.
     attach('other', 'passport');
     want('passport');
     await until(() => asked.length === 1);
-    expect(looks.of('other')).toBeUndefined();
+    expect(inspections.of('other')).toBeUndefined();
   });
 
   test('is not repeated when it took too long, and the next document need not wait for the connection', async () => {
-    const { store, looks, asked, want, attach } = page();
+    const { store, inspections, asked, want, attach } = page();
     want();
     await until(() => asked.length === 1);
     asked[0]?.answer(LOCKED);
-    await until(() => looks.of('first') === LOCKED);
+    await until(() => inspections.of('first') === LOCKED);
     attach('slow', 'passport');
     want('passport');
     await until(() => asked.length === 2);
     asked[1]?.fail(new WorkerTimeout());
-    await until(() => looks.of('slow') !== undefined);
-    expect(looks.of('slow')?.findings).toEqual(findings);
+    await until(() => inspections.of('slow') !== undefined);
+    expect(inspections.of('slow')?.findings).toEqual(findings);
     expect(isUnfinished('slow')).toBe(true);
     store.dispatch(connectionLost());
     attach('next', 'bankStatement');
@@ -159,20 +159,20 @@ describe('a look that never came to its end', () => {
     await until(() => !isUnfinished('first'));
   });
 
-  test('is not meant while another tab looks: this one waits for its turn', async () => {
+  test('is not meant while another tab inspects: this one waits for its turn', async () => {
     const turn = Promise.withResolvers<void>();
     const otherTab = noteBegun('first');
-    const { looks, asked, want } = page({ inTurn: (look) => turn.promise.then(look) });
+    const { inspections, asked, want } = page({ inTurn: (inspection) => turn.promise.then(inspection) });
     want();
     await settled();
-    expect(looks.of('first')).toBeUndefined();
+    expect(inspections.of('first')).toBeUndefined();
     otherTab.ended();
     turn.resolve();
     await until(() => asked.length === 1);
   });
 });
 
-describe('the scripts that look at documents are not asked for', () => {
+describe('the scripts that inspect documents are not asked for', () => {
   test.each<DocumentState>(['checking', 'waiting', 'uploading', 'retrying'])(
     'while another document is %s, and are when it is uploaded',
     async (state) => {
@@ -220,7 +220,7 @@ describe('the scripts that look at documents are not asked for', () => {
   });
 
   test('for the next document after they failed because our server is away, and both are looked at when it is back', async () => {
-    const { store, looks, asked, attach, want } = page({ isAway: () => true });
+    const { store, inspections, asked, attach, want } = page({ isAway: () => true });
     attach('other', 'passport');
     want();
     want('passport');
@@ -233,7 +233,7 @@ describe('the scripts that look at documents are not asked for', () => {
     asked[1]?.answer(LOCKED);
     await until(() => asked.length === 3);
     asked[2]?.answer(LOCKED);
-    await until(() => looks.of('first') === LOCKED && looks.of('other') === LOCKED);
+    await until(() => inspections.of('first') === LOCKED && inspections.of('other') === LOCKED);
   });
 
   test('again once they have come: a document is looked at while it is uploaded, and without our server', async () => {
@@ -251,7 +251,7 @@ describe('the scripts that look at documents are not asked for', () => {
 
 describe('what was seen of a document', () => {
   test('is gone when another file takes its place, and what comes later of the first one is dropped', async () => {
-    const { looks, asked, want, attach } = page();
+    const { inspections, asked, want, attach } = page();
     want();
     await until(() => asked.length === 1);
     attach('second');
@@ -259,42 +259,42 @@ describe('what was seen of a document', () => {
     asked[0]?.answer(LOCKED);
     await until(() => asked.length === 2);
     asked[1]?.answer({ ...LOCKED, findings: [] });
-    await until(() => looks.of('second') !== undefined);
-    expect(looks.of('first')).toBeUndefined();
+    await until(() => inspections.of('second') !== undefined);
+    expect(inspections.of('first')).toBeUndefined();
   });
 
   test.each([
     ['with the document', documentsEvents.removed({ draftId: DRAFT, slot: 'cv' })],
     ['with the draft', draftDeleted(DRAFT)],
   ])('is gone %s', async (_with, event) => {
-    const { store, looks, asked, want } = page();
+    const { store, inspections, asked, want } = page();
     want();
     await until(() => asked.length === 1);
     asked[0]?.answer(LOCKED);
-    await until(() => looks.of('first') === LOCKED);
+    await until(() => inspections.of('first') === LOCKED);
     store.dispatch(event);
-    await until(() => looks.of('first') === undefined);
+    await until(() => inspections.of('first') === undefined);
   });
 
   test('is nowhere in the store', async () => {
-    const { store, looks, asked, want } = page();
+    const { store, inspections, asked, want } = page();
     want();
     await until(() => asked.length === 1);
     asked[0]?.answer(LOCKED);
-    await until(() => looks.of('first') === LOCKED);
+    await until(() => inspections.of('first') === LOCKED);
     expect(JSON.stringify(store.getState())).not.toContain('password');
   });
 });
 
 describe('a document that asks for a password', () => {
   test('is unlocked with the right password', async () => {
-    const { looks } = page();
-    expect(await looks.unlock(DRAFT, 'cv', 'open sesame')).toBe(UNLOCKED);
-    expect(await looks.unlock(DRAFT, 'cv', 'sesame')).toBeUndefined();
+    const { inspections } = page();
+    expect(await inspections.unlock(DRAFT, 'cv', 'open sesame')).toBe(UNLOCKED);
+    expect(await inspections.unlock(DRAFT, 'cv', 'sesame')).toBeUndefined();
   });
 
   test('is not unlocked if its slot is empty by now', async () => {
-    const { looks } = page();
-    await expect(looks.unlock(DRAFT, 'passport', 'open sesame')).rejects.toThrow();
+    const { inspections } = page();
+    await expect(inspections.unlock(DRAFT, 'passport', 'open sesame')).rejects.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import type { Flaw } from './look.ts';
+import type { Flaw } from './inspection.ts';
 import { isBlank, isBlurred, isDark, isGrey } from './measures.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Raster } from './pixels.ts';
@@ -14,7 +14,7 @@ export const areBacks = (blank: readonly number[], measured: number): boolean =>
   blank.length > 1 && blank.length === Math.floor(measured / 2) && blank.every((page) => page % 2 === 0);
 
 /**
- * What a college could not work with on a page, by what the PDF says of it and by how it looks. `mayLack` says that
+ * What a college could not work with on a page, by what the PDF says of it and by its pixels. `mayLack` says that
  * pictures of the PDF were left out, and so that a page without anything may have one.
  */
 export function flawsOf(facts: PageFacts, pixels: Raster, mayLack = false): readonly Flaw[] {

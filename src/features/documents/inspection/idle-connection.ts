@@ -2,7 +2,7 @@ import { type ConnectionState, selectAnswered } from '#platform/connection.ts';
 import type { DocumentState, DocumentsRoot } from '../documents-slice.ts';
 
 /** What of the state says whether the connection is needed for something else. */
-export interface LineRoot extends DocumentsRoot {
+export interface ConnectionUse extends DocumentsRoot {
   readonly connection: ConnectionState;
 }
 
@@ -10,10 +10,10 @@ export interface LineRoot extends DocumentsRoot {
 const ON_ITS_WAY: readonly DocumentState[] = ['checking', 'waiting', 'uploading', 'retrying'];
 
 /**
- * Whether the scripts that look at documents may be fetched now: our server is known to answer, and no document of the
+ * Whether the scripts that inspect documents may be fetched now: our server is known to answer, and no document of the
  * page needs the connection. They are half a megabyte, which on a bad connection would hold an upload up.
  */
-export const selectLineIsFree = (state: LineRoot): boolean =>
+export const selectIsConnectionIdle = (state: ConnectionUse): boolean =>
   selectAnswered(state) &&
   !Object.values(state.documents ?? {}).some((draft) =>
     Object.values(draft).some((document) => ON_ITS_WAY.includes(document.state)),

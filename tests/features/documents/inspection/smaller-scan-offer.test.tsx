@@ -4,8 +4,8 @@ import { Provider } from 'react-redux';
 import { afterEach, expect, test } from 'vitest';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { type DocumentDescriptor, documentsEvents } from '#features/documents/documents-slice.ts';
-import type { Look, Looks } from '#features/documents/look/look.ts';
-import { Findings } from '#features/documents/look/shown-look.tsx';
+import { Findings } from '#features/documents/inspection/findings.tsx';
+import type { Inspection, Inspections } from '#features/documents/inspection/inspection.ts';
 import { renderThemed } from '../../render.tsx';
 import { documentsStore } from '../support/documents-store.ts';
 
@@ -25,15 +25,15 @@ afterEach(cleanup);
 /** The offer for a scan, whose smaller copy has 12 MB, and the file that is attached when it is used. */
 function showOffer(dpi: number, rejected?: RejectedFile) {
   const store = documentsStore();
-  const look: Look = { pageCount: 1, pictures: [], findings: [], large: { dpi } };
-  const looks: Looks = {
-    of: () => look,
-    want: () => {},
+  const inspection: Inspection = { pageCount: 1, pictures: [], findings: [], large: { dpi } };
+  const inspections: Inspections = {
+    of: () => inspection,
+    request: () => {},
     shrink: async () => ({ pdf: new Blob([new Uint8Array(12 * MIB)]), comparisons: [] }),
     unlock: async () => undefined,
     subscribe: () => () => {},
   };
-  store.dispatch((_dispatch, _getState, services) => Object.assign(services, { looks }));
+  store.dispatch((_dispatch, _getState, services) => Object.assign(services, { inspections }));
   store.dispatch(documentsEvents.attached({ draftId: 'd', slot: 'cv', document: SCAN }));
   const attach = async (file: File) => {
     const document = { ...SCAN, attachment: 'b', size: file.size };

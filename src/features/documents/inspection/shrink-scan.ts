@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { type OpenPdf, openPdf } from '../pdf/open-pdf.ts';
 import { createPicturePdf } from '../pdf/picture-pdf.ts';
 import { contextOf, reduced, toJpeg } from '../scan/engine/canvases.ts';
-import type { Comparison, SmallerScan } from './look.ts';
+import type { Comparison, SmallerScan } from './inspection.ts';
 import { factsOf } from './page-facts.ts';
 
 /** Small print is read well at it. */

@@ -5,16 +5,16 @@ import { Icon } from '#components/icon.tsx';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 import { whenIdle } from '#platform/scheduling.ts';
-import { type LineRoot, selectLineIsFree } from './free-line.ts';
+import { type ConnectionUse, selectIsConnectionIdle } from './idle-connection.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 
-const load = () => import('./shown-look.tsx');
-type LookPart = Awaited<ReturnType<typeof load>>;
-let part: LookPart | undefined;
-let bringing: Promise<LookPart> | undefined;
+const load = () => import('./findings.tsx');
+type InspectionPart = Awaited<ReturnType<typeof load>>;
+let part: InspectionPart | undefined;
+let bringing: Promise<InspectionPart> | undefined;
 
 /** Brings it once for all documents of the page. */
-function bringPart(mayTryAgain: () => boolean): Promise<LookPart> {
+function bringPart(mayTryAgain: () => boolean): Promise<InspectionPart> {
   bringing ??= importWithRetry(load, mayTryAgain).finally(() => {
     bringing = undefined;
   });
@@ -22,21 +22,21 @@ function bringPart(mayTryAgain: () => boolean): Promise<LookPart> {
 }
 
 /** Whether this browser can draw in a worker; those that cannot show no pages and no warnings. */
-const canLook = (): boolean => typeof Worker === 'function' && typeof OffscreenCanvas === 'function';
+const canInspect = (): boolean => typeof Worker === 'function' && typeof OffscreenCanvas === 'function';
 
 /**
- * What shows a look, once the page has nothing else to do and nothing else needs the connection: not a byte of it is on
- * the way to the form.
+ * Loads what shows an inspection once the page is idle and nothing else needs the connection. The form does not wait for
+ * it.
  */
-function useLatePart(): LookPart | undefined {
+function useLatePart(): InspectionPart | undefined {
   const [here, setHere] = useState(part);
-  const store = useStore<LineRoot>();
-  const isFree = useSelector(selectLineIsFree);
+  const store = useStore<ConnectionUse>();
+  const isFree = useSelector(selectIsConnectionIdle);
   useEffect(() => {
-    if (here !== undefined || !isFree || !canLook()) return;
-    const isFreeNow = () => selectLineIsFree(store.getState());
+    if (here !== undefined || !isFree || !canInspect()) return;
+    const isFreeNow = () => selectIsConnectionIdle(store.getState());
     let isGone = false;
-    const take = (brought: LookPart) => {
+    const take = (brought: InspectionPart) => {
       part = brought;
       if (!isGone) setHere(brought);
     };
@@ -70,7 +70,7 @@ interface WithWarnedProps<Document> {
   readonly children: (warned: readonly Document[], foreign: readonly Document[]) => Elements;
 }
 
-/** Shows something about the documents of a draft with an open note or in another language; about none until their looks have come. */
+/** Shows something about the documents of a draft with an open note or in another language, once they are inspected. */
 export function WithWarned<Document extends { readonly slot: string }>(props: WithWarnedProps<Document>) {
   const shown = useLatePart();
   return shown ? <shown.Warned {...props} /> : props.children(NONE, NONE);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { largeScan } from '#features/documents/look/large-scan.ts';
+import { largeScan } from '#features/documents/inspection/large-scan.ts';
 
 const MIB = 1024 * 1024;
 const scanned = (dpi: number) => ({

@@ -2,23 +2,23 @@ import { proxy } from 'comlink';
 import type { WorkerClient } from '#platform/worker-client.ts';
 import type { DocumentsService } from '../documents-worker.ts';
 import { startDocumentsWorker } from '../start-worker.ts';
-import type { Look, SmallerScan } from './look.ts';
+import type { Inspection, SmallerScan } from './inspection.ts';
 
-/** A file over which the worker sits longer than this on the slowest phone is not looked at. */
-const LOOK_MS = 120_000;
+/** On the slowest phone. A file that takes longer is not inspected. */
+const INSPECTION_MS = 120_000;
 /** Somebody waits for it, and sees how far it is: a hundred pages of a slow phone. */
 const SHRINK_MS = 600_000;
 /** The worker holds pdf.js in memory: it is ended when nothing came for so long. */
 const IDLE_MS = 20_000;
 
-type LookService = Pick<DocumentsService, 'lookAt' | 'shrink' | 'unlock'>;
+type InspectionService = Pick<DocumentsService, 'inspect' | 'shrink' | 'unlock'>;
 /** A worker that inspects files. */
-export type Running = Omit<WorkerClient<DocumentsService>, 'service'> & { readonly service: LookService };
+export type Running = Omit<WorkerClient<DocumentsService>, 'service'> & { readonly service: InspectionService };
 
-/** Calls a worker that looks at files. Each call rejects where this browser or this file does not let itself be used so. */
-export interface Looker {
+/** Calls a worker that inspects files. A call rejects if this browser or this file does not allow it. */
+export interface Inspector {
   /** `onMore` gets what has been seen so far. */
-  look(file: Blob, onMore: (look: Look) => void): Promise<Look>;
+  inspect(file: Blob, onMore: (inspection: Inspection) => void): Promise<Inspection>;
   /** `onPage` gets the number of finished pages. Rejects once `signal` is aborted, and stops. */
   shrink(file: Blob, onPage: (done: number, all: number) => void, signal: AbortSignal): Promise<SmallerScan>;
   /** A copy without the password; undefined if the password is wrong. */
@@ -26,13 +26,13 @@ export interface Looker {
 }
 
 interface Call<Answer> {
-  readonly call: (service: LookService) => Promise<Answer>;
+  readonly call: (service: InspectionService) => Promise<Answer>;
   readonly limitMs: number;
   readonly signal?: AbortSignal;
 }
 
 /** Works on files one after the other, in a worker that lives while there is something to do. */
-export function createLooker(start: () => Running = startDocumentsWorker): Looker {
+export function createInspector(start: () => Running = startDocumentsWorker): Inspector {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -76,9 +76,10 @@ export function createLooker(start: () => Running = startDocumentsWorker): Looke
   }
 
   return {
-    look: (file, onMore) => inTurn({ call: (service) => service.lookAt(file, proxy(onMore)), limitMs: LOOK_MS }),
+    inspect: (file, onMore) =>
+      inTurn({ call: (service) => service.inspect(file, proxy(onMore)), limitMs: INSPECTION_MS }),
     shrink: (file, onPage, signal) =>
       inTurn({ call: (service) => service.shrink(file, proxy(onPage)), limitMs: SHRINK_MS, signal }),
-    unlock: (file, password) => inTurn({ call: (service) => service.unlock(file, password), limitMs: LOOK_MS }),
+    unlock: (file, password) => inTurn({ call: (service) => service.unlock(file, password), limitMs: INSPECTION_MS }),
   };
 }

@@ -1,5 +1,5 @@
 import { LANGUAGE } from '#domain/institute.ts';
-import type { Finding, Flaw } from './look.ts';
+import type { Finding, Flaw } from './inspection.ts';
 
 interface Words {
   /** What is wrong. `where` names the pages: 'Page 2', or 'This document' for all of them. */

@@ -5,55 +5,54 @@ import { WorkerTimeout } from '#platform/worker-client.ts';
 import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
 import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
 import { isUnfinished, noteBegun } from '../under-way.ts';
-import { type LineRoot, selectLineIsFree } from './free-line.ts';
-import type { Flaw, Look, Looks } from './look.ts';
-import { createLooker, type Looker } from './looker.ts';
+import { type ConnectionUse, selectIsConnectionIdle } from './idle-connection.ts';
+import type { Flaw, Inspection, Inspections } from './inspection.ts';
+import { createInspector, type Inspector } from './inspector.ts';
 
-interface LooksStore extends DocumentsStore {
-  getState(): LineRoot;
+interface InspectionsStore extends DocumentsStore {
+  getState(): ConnectionUse;
 }
 
-interface LooksOptions {
-  readonly store: LooksStore;
+interface InspectionsOptions {
+  readonly store: InspectionsStore;
   /** The bytes of a document; undefined where this device does not have them. */
   readonly bytesOf: (draftId: string, slot: string, attachment: string) => Promise<Blob | undefined>;
-  /** Asks whether our server answers, after a look that failed; the store has the answer when it resolves. */
+  /** Asks if our server answers, after a failed inspection. The store has the answer when it resolves. */
   readonly probe: () => Promise<unknown>;
-  readonly looker?: Looker;
-  /** Runs a look when no other tab looks at a document. */
-  readonly inTurn?: (look: () => Promise<void>) => Promise<void>;
+  readonly inspector?: Inspector;
+  /** Runs an inspection when no other tab inspects a document. */
+  readonly inTurn?: (inspection: () => Promise<void>) => Promise<void>;
 }
 
-/** A document that is to be looked at. */
-interface Wanted {
+/** A document to inspect. */
+interface InspectionRequest {
   readonly draftId: string;
   readonly slot: string;
   readonly attachment: string;
 }
 
 /**
- * Looks at one document after the other. The first look of a page brings the scripts, and waits until nothing else needs
- * the connection; after it they are kept by the browser, and documents are looked at while others are uploaded, and
- * without our server.
+ * Inspects one document after the other. The first inspection of a page loads the scripts, and waits until nothing else
+ * needs the connection. Later ones run during uploads, and without our server.
  */
-export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions): Looks {
-  const { looker = createLooker(), inTurn = oneTabAtATime } = options;
-  const seen = new Map<string, Look | undefined>();
-  let waiting: readonly Wanted[] = [];
-  let failed: readonly Wanted[] = [];
-  /** A look came to its end, so its scripts have come. */
-  let isBrought = false;
-  let isLooking = false;
+export function createInspections({ store, bytesOf, probe, ...options }: InspectionsOptions): Inspections {
+  const { inspector = createInspector(), inTurn = oneTabAtATime } = options;
+  const seen = new Map<string, Inspection | undefined>();
+  let waiting: readonly InspectionRequest[] = [];
+  let failed: readonly InspectionRequest[] = [];
+  /** An inspection has ended, so its scripts are loaded. */
+  let areScriptsLoaded = false;
+  let isInspecting = false;
   const { subscribe, call } = createListeners();
-  const mayLook = () => isBrought || selectLineIsFree(store.getState());
-  const isThere = ({ draftId, slot, attachment }: Wanted) =>
+  const mayInspect = () => areScriptsLoaded || selectIsConnectionIdle(store.getState());
+  const isThere = ({ draftId, slot, attachment }: InspectionRequest) =>
     selectDocument(store.getState(), draftId, slot)?.attachment === attachment;
 
-  async function lookAt(wanted: Wanted): Promise<void> {
+  async function inspect(wanted: InspectionRequest): Promise<void> {
     const { draftId, slot, attachment } = wanted;
-    const note = (look: Look) => {
+    const note = (inspection: Inspection) => {
       if (!seen.has(attachment)) return;
-      seen.set(attachment, look);
+      seen.set(attachment, inspection);
       call();
     };
     const bytes = await bytesOf(draftId, slot, attachment).catch(() => undefined);
@@ -61,8 +60,8 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
     if (isUnfinished(attachment)) return note(withFinding(undefined, 'unfinished'));
     const underWay = noteBegun(attachment);
     try {
-      note(await looker.look(bytes, note));
-      isBrought = true;
+      note(await inspector.inspect(bytes, note));
+      areScriptsLoaded = true;
     } catch (failure) {
       if (failure instanceof WorkerTimeout) {
         underWay.gaveUp();
@@ -70,22 +69,22 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
       }
       // No picture and no warning: the document goes its way all the same.
       failed = [...failed, wanted];
-      isBrought = false;
+      areScriptsLoaded = false;
       // Without our server the next one need not be tried.
       await probe();
     }
     underWay.ended();
   }
 
-  /** Looks at what waits, as long as it may. */
-  async function lookAtAll(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
-    for (let [next] = waiting; next && mayLook(); [next] = waiting) {
+  /** Inspects what waits, as long as it may. */
+  async function inspectAll(): Promise<void> {
+    if (isInspecting) return;
+    isInspecting = true;
+    for (let [next] = waiting; next && mayInspect(); [next] = waiting) {
       waiting = waiting.slice(1);
-      await inTurn(() => lookAt(next));
+      await inTurn(() => inspect(next));
     }
-    isLooking = false;
+    isInspecting = false;
   }
 
   /** Forgets what no document of the page is any more. */
@@ -105,40 +104,40 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
       effect: forget,
     }),
   );
-  /** What could not be looked at may have lacked the scripts only. */
+  /** An inspection that failed may have lacked the scripts only. */
   function tryAgain() {
     waiting = [...waiting, ...failed];
     failed = [];
-    void lookAtAll();
+    void inspectAll();
   }
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: tryAgain }));
   // The connection has become free for it.
-  store.dispatch(addListener({ predicate: () => waiting.length > 0 && mayLook(), effect: lookAtAll }));
+  store.dispatch(addListener({ predicate: () => waiting.length > 0 && mayInspect(), effect: inspectAll }));
   return {
     of: (attachment) => seen.get(attachment),
-    want(draftId, slot) {
+    request(draftId, slot) {
       const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
       if (attachment === undefined || seen.has(attachment)) return;
       seen.set(attachment, undefined);
       waiting = [...waiting, { draftId, slot, attachment }];
-      void lookAtAll();
+      void inspectAll();
     },
     async shrink(draftId, slot, onPage, signal) {
       const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
       const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
-      return bytes && looker.shrink(bytes, onPage, signal);
+      return bytes && inspector.shrink(bytes, onPage, signal);
     },
     async unlock(draftId, slot, password) {
       const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
       const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
       if (!bytes) throw new Error('this device has no bytes of the document');
-      return looker.unlock(bytes, password);
+      return inspector.unlock(bytes, password);
     },
     subscribe,
   };
 }
 
-/** One tab looks at a time: what another one looks at now has not failed, and the memory is enough for one. */
+/** One tab inspects at a time: the memory is enough for one, and what another tab inspects now has not failed. */
 async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
   let isBegun = false;
   const begin = () => {
@@ -155,15 +154,21 @@ async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
 }
 
 /** What was seen, with a flaw of the whole document. */
-const withFinding = (look: Look | undefined, flaw: Flaw): Look => ({
-  ...(look ?? { pageCount: 0, pictures: [] }),
-  findings: [...(look?.findings ?? []), { flaw, pages: [] }],
+const withFinding = (inspection: Inspection | undefined, flaw: Flaw): Inspection => ({
+  ...(inspection ?? { pageCount: 0, pictures: [] }),
+  findings: [...(inspection?.findings ?? []), { flaw, pages: [] }],
 });
 
-/** The looks of the store at hand. */
-export const documentLooks =
-  ({ bytesOf }: DocumentsEngine): ThunkAction<Looks, LineRoot, DocumentServices & ConnectionServices, UnknownAction> =>
+/** The inspections of the store. */
+export const documentInspections =
+  ({
+    bytesOf,
+  }: DocumentsEngine): ThunkAction<Inspections, ConnectionUse, DocumentServices & ConnectionServices, UnknownAction> =>
   (dispatch, getState, services) => {
-    services.looks ??= createLooks({ store: { dispatch, getState }, bytesOf, probe: () => dispatch(probeServer()) });
-    return services.looks;
+    services.inspections ??= createInspections({
+      store: { dispatch, getState },
+      bytesOf,
+      probe: () => dispatch(probeServer()),
+    });
+    return services.inspections;
   };

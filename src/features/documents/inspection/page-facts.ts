@@ -22,7 +22,7 @@ export interface PageFacts {
   readonly hasText: boolean;
   /** Whether text is printed over its largest picture. What a scanner has recognized is invisible, or behind it. */
   readonly hasTextOver: boolean;
-  /** Whether nearly all of its text stands on its head, as the page is shown. */
+  /** Whether nearly all of its text is upside down, as the page is shown. */
   readonly isTextUpsideDown: boolean;
   /** The text of the page. */
   readonly text: string;
@@ -135,7 +135,7 @@ const sizeOf = (image: unknown): { readonly width: number; readonly height: numb
     ? { width: Number(image.width), height: Number(image.height) }
     : { width: 0, height: 0 };
 
-/** Fewer letters say nothing of how a page lies: a stamp or a page number may stand on its head. */
+/** Fewer letters say nothing of how a page lies: a stamp or a page number may be upside down. */
 const LEAST_LETTERS = 60;
 const NEARLY_ALL = 0.9;
 /** Within 10 degrees. */
@@ -147,7 +147,7 @@ interface Letters {
   readonly text: string;
 }
 
-/** How many letters a page has, how many of them stand on their heads as it is shown, and what they say. */
+/** How many letters a page has, how many of them are upside down as it is shown, and what they say. */
 async function lettersOf(page: PDFPageProxy): Promise<Letters> {
   const { items } = await page.getTextContent();
   const shown: readonly number[] = page.getViewport({ scale: 1 }).transform;
