@@ -12,11 +12,13 @@ const LATE_ROOMS = [
     'inspection/(?:inspector|inspections|use-inspection)[.]',
     'scan/engine/',
     'scan/scan-engine',
-    'scan/photo-pdfs',
+    'scan/pdf-maker',
     'start-worker',
     'pdf/',
-    'relay/',
+    'relay/(?!phone-slots)',
     'handover/',
+    'transfer/',
+    'framed',
   ].map((room) => `features/documents/${room}`),
   'features/desk/sheet/',
   'features/passport/(?!compare|nationality-codes)',
@@ -30,12 +32,7 @@ const SEALED = [
 ];
 /** What makes the advice before sending: it comes with a review, or with a desk that has students. */
 const ADVICE = ['features/preflight/(?!confirmed|late)', 'features/passport/(?:compare|nationality-codes)'];
-const LATE_WORDS = [
-  'contract/relays',
-  'contract/handovers',
-  'platform/worker-client',
-  'domain/submission/document-label',
-];
+const LATE_WORDS = ['contract/transfers', 'platform/worker-client', 'domain/submission/document-label'];
 
 /**
  * Few chunks: on a slow connection each is a round trip of its own, on an old phone a script to start. What the landing

@@ -1,8 +1,10 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { createTransfer } from '#contract/transfers.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { dialogAction, openHandover } from './support/handover.ts';
 import { openScan } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { button, fillStep, MINIMAL, notifications, reachStep, toast, value } from './support/student.ts';
@@ -28,7 +30,7 @@ const DOCUMENT_TOOLS = [
 ];
 
 describe('the way through the steps', () => {
-  test('brings no script of a document tool before step 4, and those of scans when they are opened there', async () => {
+  test('brings no script of a document tool or a link before step 4, and those of each when it is opened there', async () => {
     const context = await filled.scene.context();
     const fetched = new Set<string>();
     const note = (url: string) => {
@@ -36,6 +38,13 @@ describe('the way through the steps', () => {
       if (name) fetched.add(name);
     };
     context.on('request', (request) => note(request.url()));
+    /** A script with the calls for links to other devices has come. */
+    let areLinksHere = false;
+    context.on('response', async (response) => {
+      if (!response.url().endsWith('.js')) return;
+      const script = await response.text().catch(() => '');
+      areLinksHere ||= script.includes(createTransfer.path);
+    });
     const page = await filled.scene.open(context);
     await reachStep(page, 4);
     await saved(page);
@@ -48,6 +57,10 @@ describe('the way through the steps', () => {
     expect([...fetched]).toContain('student-application-page');
     expect([...fetched].filter((name) => name.startsWith('scan/'))).toEqual([]);
     expect(tools()).toEqual([]);
+    expect(areLinksHere).toBe(false);
+    await openHandover(page);
+    await expect.poll(() => areLinksHere).toBe(true);
+    await dialogAction(page, 'Close').last().click();
     await openScan(page, 'passport');
     await expect.poll(tools).toContain('scan-dialog');
   });
