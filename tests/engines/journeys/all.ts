@@ -4,6 +4,7 @@ import { anotherSite } from './another-site.ts';
 import { submitted } from './application.ts';
 import { offline } from './connection.ts';
 import { documents, privateWindow } from './documents.ts';
+import { handedOver } from './handed-over.ts';
 import { beforeScripts, pressedCard } from './landing.ts';
 import { backToNewer, leftAndBack } from './left-and-back.ts';
 import { lookedAt } from './looked-at.ts';
@@ -27,6 +28,7 @@ export const JOURNEYS: readonly Journey[] = [
   fromPhotos,
   heic,
   fromPhone,
+  handedOver,
   submitted,
   printed,
   killed,

@@ -36,10 +36,11 @@ export async function pagesShown(person: Person, count: number): Promise<void> {
 export const namesInOrder = (person: Person): Promise<string[]> =>
   person.tab.run(() => [...document.querySelectorAll('[data-page] [data-part=about]')].map((one) => one.textContent));
 
-/** The link for the phone on the computer's screen. */
-export const linkFor = (person: Person): Promise<string> =>
+/** The link that the dialog shows for another device. */
+export const linkFor = (person: Person, label = 'Link for your phone'): Promise<string> =>
   person.tab.run(
-    () => document.querySelector<HTMLInputElement>('input[aria-label="Link for your phone"]')?.value ?? '',
+    (wanted: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${wanted}"]`)?.value ?? '',
+    label,
   );
 
 /** A slot's document, as this device stores it and the page shows it. */
