@@ -18,7 +18,7 @@ const LATE_ROOMS = [
     'relay/(?!phone-slots)',
     'handover/',
     'transfer/',
-    'framed',
+    'with-header',
   ].map((room) => `features/documents/${room}`),
   'features/desk/sheet/',
   'features/passport/(?!compare|nationality-codes)',

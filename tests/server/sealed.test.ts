@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newKey, seal, unseal } from '#features/documents/transfer/seal.ts';
+import { decryptFile, encryptFile, newKey } from '#features/documents/transfer/encrypt-file.ts';
 import { everythingIn } from '#tests/support/files-below.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -61,7 +61,7 @@ test('neither store, ledger, log nor backup has the content, its name, the key, 
   const { key, text } = await newKey();
   const raw = Buffer.from(await crypto.subtle.exportKey('raw', key));
   const file = new File(['%PDF-1.7 planted content '.repeat(50_000)], 'planted name.pdf', { type: 'application/pdf' });
-  const sealed = Buffer.from(await (await seal(file, key, id)).arrayBuffer());
+  const sealed = Buffer.from(await (await encryptFile(file, key, id)).arrayBuffer());
   await transfers.open(id, writer);
   expect(viewIn(await transfers.send(id, writer, sealed)).state).toBe('arrived');
 
@@ -73,7 +73,7 @@ test('neither store, ledger, log nor backup has the content, its name, the key, 
   });
 
   const got = await transfers.content(id, reader);
-  const opened = await unseal(new Blob([new Uint8Array(got.bytes)]), key, id);
+  const opened = await decryptFile(new Blob([new Uint8Array(got.bytes)]), key, id);
   expect([opened.name, opened.size]).toEqual(['planted name.pdf', file.size]);
 });
 
@@ -83,7 +83,7 @@ test('of a draft in transfer neither store, ledger, log nor backup has the conte
   const { key, text } = await newKey();
   const raw = Buffer.from(await crypto.subtle.exportKey('raw', key));
   const file = new File(['{"familyName":"Planted name"}', '%PDF-1.7 planted content '.repeat(50_000)], 'draft');
-  const sealed = Buffer.from(await (await seal(file, key, id)).arrayBuffer());
+  const sealed = Buffer.from(await (await encryptFile(file, key, id)).arrayBuffer());
   const half = Math.floor(sealed.length / 2);
   const size = sealed.length;
   await transfers.addPiece(id, writer, sealed.subarray(0, half), { offset: 0, size });
@@ -91,7 +91,7 @@ test('of a draft in transfer neither store, ledger, log nor backup has the conte
   const claim = strangeSecret();
   expect(viewIn(await transfers.claim(id, reader, claim)).state).toBe('fetching');
   const got = await transfers.content(id, claim);
-  expect((await unseal(new Blob([new Uint8Array(got.bytes)]), key, id)).size).toBe(file.size);
+  expect((await decryptFile(new Blob([new Uint8Array(got.bytes)]), key, id)).size).toBe(file.size);
   await expectNothingKnown({
     sealed,
     route: '/api/transfers/:id/content',

@@ -64,8 +64,8 @@ export function arranged(
   return [...searchStudents(students, text).filter((student) => has(student, now))].sort(compare);
 }
 
-/** What can be done with several at once, and with which of them: a draft that is this device's to change. */
-export function doable(chosen: readonly DeskStudent[]) {
+/** The students to which an action on several applies: drafts that this device may change. */
+export function bulkTargets(chosen: readonly DeskStudent[]) {
   const own = chosen.filter(({ state, given }) => state === 'draft' && given === undefined);
   return { own, complete: own.filter(({ isComplete }) => isComplete) };
 }

@@ -21,7 +21,7 @@ import type { SubmissionDispatch } from '#features/submission/submission-service
 import { viewOpened } from '#platform/view-slice.ts';
 import { KeptAgencyLine } from './agency-line.tsx';
 import { DeskBox } from './desk.styles.ts';
-import { arranged, type DeskChoice, doable } from './desk-order.ts';
+import { arranged, bulkTargets, type DeskChoice } from './desk-order.ts';
 import { DeskRows, type StudentActions } from './desk-rows.tsx';
 import type { DeskStudent } from './desk-students.ts';
 import { DeskTools } from './desk-tools.tsx';
@@ -51,7 +51,7 @@ export function Desk({ context }: { readonly context: FormContext }) {
   const shown = useMemo(() => arranged(students, choice, now), [students, choice, now]);
   // What is not in sight is not acted on, whatever was chosen before.
   const chosen = shown.filter(({ id }) => marked.has(id));
-  const { own, complete } = doable(chosen);
+  const { own, complete } = bulkTargets(chosen);
   const actions = useMemo(() => actionsOf(dispatch, { setMarked, setReceipt }), [dispatch]);
 
   return (

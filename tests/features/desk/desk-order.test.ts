@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arranged, type DeskChoice, doable } from '#features/desk/desk-order.ts';
+import { arranged, bulkTargets, type DeskChoice } from '#features/desk/desk-order.ts';
 import type { DeskStudent } from '#features/desk/desk-students.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -69,7 +69,7 @@ describe('the orders', () => {
 describe('several at once', () => {
   test('are kept and deleted where they are drafts of this device, and submitted where nothing is missing', () => {
     const handedOver = one('Given', { isComplete: false, given: 'taken' });
-    const { own, complete } = doable([...STUDENTS, handedOver]);
+    const { own, complete } = bulkTargets([...STUDENTS, handedOver]);
     expect(own.map(({ name }) => name)).toEqual(['Ana', 'Bo 10', 'Bo 9']);
     expect(complete.map(({ name }) => name)).toEqual(['Bo 10']);
   });

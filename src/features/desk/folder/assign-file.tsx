@@ -34,7 +34,7 @@ export function AssignFile({ path, students, known, onAssign, onCancel }: Assign
         >
           <option value="">Choose the student</option>
           {students
-            .filter(({ closed }) => closed === undefined)
+            .filter(({ blockedBecause }) => blockedBecause === undefined)
             .map((one) => (
               <option key={one.id} value={one.id} translate="no">
                 {[one.name, one.passportNumber || one.email].filter(Boolean).join(', ')}

@@ -23,13 +23,13 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
   const isOver = !isBusy && outcomes.size > 0;
   const counts = useRef<HTMLParagraphElement>(null);
   // The row goes to another part, and its buttons with it.
-  const onSaid = () => counts.current?.focus({ preventScroll: true });
+  const onAssigned = () => counts.current?.focus({ preventScroll: true });
   const attach = async () => {
     await folder.attach(sorted.work);
     // The button that was pressed is gone.
     counts.current?.focus();
   };
-  const rows = { folder, students: students ?? [], onSaid };
+  const rows = { folder, students: students ?? [], onAssigned };
 
   return (
     <Modal

@@ -8,7 +8,7 @@ import { AssignFile } from './assign-file.tsx';
 import type { AttachOutcome } from './attach-files.ts';
 import { LOSES_SIGNATURE, slotName, whyInWords } from './folder-words.ts';
 import type { SlotPlace } from './match-files.ts';
-import { type FolderStudent, keyOf, type PlannedFile } from './plan-files.ts';
+import { type FolderStudent, type PlannedFile, placeKey } from './plan-files.ts';
 import type { FolderState } from './use-folder.ts';
 
 interface FolderRowsProps {
@@ -17,13 +17,13 @@ interface FolderRowsProps {
   readonly indexes: readonly number[];
   readonly folder: FolderState;
   readonly students: readonly FolderStudent[];
-  /** Somebody has said where a file belongs, or left it out. */
-  readonly onSaid: () => void;
+  /** A file was assigned or left out. */
+  readonly onAssigned: () => void;
 }
 
-/** One part of the files: what becomes of each, or became, and what can be said of it. Nothing where there are none. */
-export function FolderRows({ title, indexes, folder, students, onSaid }: FolderRowsProps) {
-  const [assigned, setAssigned] = useState<number>();
+/** One part of the files, with the status of each and its buttons. Nothing if there are none. */
+export function FolderRows({ title, indexes, folder, students, onAssigned }: FolderRowsProps) {
+  const [open, setOpen] = useState<number>();
   if (indexes.length === 0) return null;
   const byId = new Map(students.map((student) => [student.id, student]));
   return (
@@ -33,58 +33,58 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
         {indexes.map((index) => {
           const [file, planned] = [folder.files[index], folder.planned[index]];
           if (!file || !planned) return null;
-          const canSay =
+          const canAssign =
             planned.kind !== 'fault' && !folder.isAttached(index) && folder.progress === undefined && !folder.isReading;
           const place = planned.kind === 'unmatched' && planned.why === 'same-place' ? planned.place : undefined;
-          const same = place && folder.together.has(keyOf(place)) ? place : undefined;
-          const say = (said: SlotPlace | 'left-out') => {
-            folder.say(index, said);
-            setAssigned(undefined);
-            onSaid();
+          const same = place && folder.together.has(placeKey(place)) ? place : undefined;
+          const assign = (to: SlotPlace | 'left-out') => {
+            folder.assign(index, to);
+            setOpen(undefined);
+            onAssigned();
           };
           return (
             <li key={index}>
               <div>
                 <Verbatim>{file.path}</Verbatim> <small>{formatSize(file.size)}</small>
-                <Fate planned={planned} outcome={folder.outcomes.get(index)} students={byId} />
+                <FileStatus planned={planned} outcome={folder.outcomes.get(index)} students={byId} />
                 {file.losesSignature && <small data-part="why">{LOSES_SIGNATURE}</small>}
               </div>
-              {canSay && assigned !== index && (
+              {canAssign && open !== index && (
                 <div data-part="actions">
                   {same && (
                     <Button
                       size="sm"
                       variant="primary"
                       aria-label={`Combine ${file.path} with the other files of this document`}
-                      onClick={() => void folder.combine(same).then(onSaid)}
+                      onClick={() => void folder.combine(same).then(onAssigned)}
                     >
                       Combine
                     </Button>
                   )}
-                  <Button size="sm" aria-label={`${wayTo(planned)} ${file.path}`} onClick={() => setAssigned(index)}>
-                    {wayTo(planned)}
+                  <Button size="sm" aria-label={`${assignLabel(planned)} ${file.path}`} onClick={() => setOpen(index)}>
+                    {assignLabel(planned)}
                   </Button>
                   {planned.kind !== 'left-out' && (
                     <Button
                       size="sm"
                       variant="quiet"
                       aria-label={`Leave out ${file.path}`}
-                      onClick={() => say('left-out')}
+                      onClick={() => assign('left-out')}
                     >
                       Leave out
                     </Button>
                   )}
                 </div>
               )}
-              {canSay && assigned === index && (
+              {canAssign && open === index && (
                 <AssignFile
                   path={file.path}
                   students={students}
                   known={knownOf(planned)}
-                  onAssign={say}
+                  onAssign={assign}
                   onCancel={() => {
-                    setAssigned(undefined);
-                    onSaid();
+                    setOpen(undefined);
+                    onAssigned();
                   }}
                 />
               )}
@@ -96,7 +96,7 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
   );
 }
 
-const wayTo = ({ kind }: PlannedFile): string => (kind === 'matched' ? 'Change' : 'Assign');
+const assignLabel = ({ kind }: PlannedFile): string => (kind === 'matched' ? 'Change' : 'Assign');
 
 function knownOf(planned: PlannedFile): Partial<SlotPlace> {
   if (planned.kind === 'matched') return planned.place;
@@ -105,14 +105,14 @@ function knownOf(planned: PlannedFile): Partial<SlotPlace> {
   return planned.place ?? (id !== undefined && other === undefined ? { id } : {});
 }
 
-interface FateProps {
+interface FileStatusProps {
   readonly planned: PlannedFile;
   readonly outcome: AttachOutcome | undefined;
   readonly students: ReadonlyMap<string, FolderStudent>;
 }
 
 /** Where a file goes, or why it does not, and what became of it. */
-function Fate({ planned, outcome, students }: FateProps) {
+function FileStatus({ planned, outcome, students }: FileStatusProps) {
   if (planned.kind === 'left-out') return <small>Left out</small>;
   if (planned.kind !== 'matched') {
     const named = planned.kind === 'unmatched' ? planned.students : [];

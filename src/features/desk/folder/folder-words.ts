@@ -55,6 +55,6 @@ export function whyInWords(file: Unmatched, students: ReadonlyMap<string, Folder
     case 'same-place':
       return `More than one file is the ${slot} of ${names}. Combine them, or leave out all but one`;
     case 'closed':
-      return `${names}: ${students.get(file.students[0] ?? '')?.closed}`;
+      return `${names}: ${students.get(file.students[0] ?? '')?.blockedBecause}`;
   }
 }

@@ -2,12 +2,12 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { type NoPlace, placeFinder, type SlotPlace } from './match-files.ts';
 import type { StudentByName } from './name-parts.ts';
 
-/** A student of the desk, to whom documents can be attached unless `closed` says why not. */
+/** A student of the desk. Documents can be attached unless `blockedBecause` says why not. */
 export interface FolderStudent extends StudentByName {
   readonly name: string;
   /** The slots that have a document. */
   readonly slots: readonly string[];
-  readonly closed?: string | undefined;
+  readonly blockedBecause?: string | undefined;
 }
 
 /** What was chosen; `size` in bytes. */
@@ -35,41 +35,41 @@ export type PlannedFile =
       readonly place?: SlotPlace;
     };
 
-/** What somebody has said of files, by their index: where they belong, or that they are left out. */
-export type ByHand = ReadonlyMap<number, SlotPlace | 'left-out'>;
+/** Files that a person has assigned or left out, by their index. */
+export type ManualAssignments = ReadonlyMap<number, SlotPlace | 'left-out'>;
 
-/** What becomes of each file, in their order. What is said by hand counts before what the name says. */
+/** What becomes of each file, in their order. A manual assignment wins over the name. */
 export function planFiles(
   files: readonly FolderFile[],
   students: readonly FolderStudent[],
-  byHand: ByHand,
+  byHand: ManualAssignments,
 ): readonly PlannedFile[] {
   const byId = new Map(students.map((student) => [student.id, student]));
   const find = placeFinder(students);
   const planned = files.map((file, index): PlannedFile => {
     const why = faultOf(file);
     if (why !== undefined) return { kind: 'fault', why };
-    const said = byHand.get(index);
-    if (said === 'left-out') return { kind: 'left-out' };
-    const found = said === undefined ? find(file.path) : { place: said };
+    const assigned = byHand.get(index);
+    if (assigned === 'left-out') return { kind: 'left-out' };
+    const found = assigned === undefined ? find(file.path) : { place: assigned };
     if ('why' in found) return { kind: 'unmatched', ...found };
     const { place } = found;
     const student = byId.get(place.id);
     if (student === undefined) return { kind: 'unmatched', why: 'no-student', students: [] };
-    if (student.closed !== undefined) return { kind: 'unmatched', why: 'closed', students: [place.id], place };
+    if (student.blockedBecause !== undefined) return { kind: 'unmatched', why: 'closed', students: [place.id], place };
     return { kind: 'matched', place, replaces: student.slots.includes(place.slot) };
   });
   const counts = new Map<string, number>();
   for (const one of planned)
-    if (one.kind === 'matched') counts.set(keyOf(one.place), (counts.get(keyOf(one.place)) ?? 0) + 1);
+    if (one.kind === 'matched') counts.set(placeKey(one.place), (counts.get(placeKey(one.place)) ?? 0) + 1);
   return planned.map((one) =>
-    one.kind === 'matched' && (counts.get(keyOf(one.place)) ?? 0) > 1
+    one.kind === 'matched' && (counts.get(placeKey(one.place)) ?? 0) > 1
       ? { kind: 'unmatched', why: 'same-place', students: [one.place.id], place: one.place }
       : one,
   );
 }
 
-export const keyOf = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
+export const placeKey = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
 
 /** The files that can be combined, by `keyOf` their place: several for one place, of which none is attached. */
 export function filesByPlace(
@@ -79,7 +79,7 @@ export function filesByPlace(
   const found = new Map<string, number[]>();
   for (const [index, one] of planned.entries()) {
     if (one.kind !== 'unmatched' || one.why !== 'same-place' || !one.place || isAttached(index)) continue;
-    const key = keyOf(one.place);
+    const key = placeKey(one.place);
     found.set(key, [...(found.get(key) ?? []), index]);
   }
   return new Map([...found].filter(([, indexes]) => indexes.length > 1));

@@ -31,8 +31,10 @@ export function useFolderStudents(): {
         const draft = drafts[id];
         if (draft === undefined || !canOpen) return [];
         const { firstName, familyName, passportNumber, slots } = draft;
-        const closed = given ? HANDED_OVER : state === 'draft' ? undefined : UNDER_WAY;
-        return [{ id, name, firstName, familyName, passportNumber, slots, email: emails.get(id) ?? '', closed }];
+        const blockedBecause = given ? HANDED_OVER : state === 'draft' ? undefined : UNDER_WAY;
+        return [
+          { id, name, firstName, familyName, passportNumber, slots, email: emails.get(id) ?? '', blockedBecause },
+        ];
       }),
     [desk, drafts, emails],
   );

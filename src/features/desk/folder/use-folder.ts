@@ -7,12 +7,12 @@ import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-fil
 import { findPassports, possiblePassports } from './find-passports.ts';
 import { slotName } from './folder-words.ts';
 import type { SlotPlace } from './match-files.ts';
-import { type ByHand, type FolderStudent, filesByPlace, keyOf, planFiles } from './plan-files.ts';
+import { type FolderStudent, filesByPlace, type ManualAssignments, placeKey, planFiles } from './plan-files.ts';
 import { type ChosenFile, MOST_FILES, readFolder, withoutSystemFiles } from './read-folder.ts';
 
 const NOBODY: readonly FolderStudent[] = [];
 const NO_FILES: readonly ChosenFile[] = [];
-const NOT_SAID: ByHand = new Map();
+const NOT_SAID: ManualAssignments = new Map();
 const NO_OUTCOMES: ReadonlyMap<number, AttachOutcome> = new Map();
 const UNREADABLE = 'We could not read this. Choose the folder again, or the files in it';
 const NO_PDFS = 'We could not load the part that makes PDFs. Check your connection and try again';
@@ -109,7 +109,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
     /** Makes one PDF of them, in the order of their paths, which takes their place in the list. */
     combine: (place: SlotPlace): Promise<void> =>
       reading(async () => {
-        const parts = together.get(keyOf(place)) ?? [];
+        const parts = together.get(placeKey(place)) ?? [];
         const made = await combined(
           parts.flatMap((index) => files[index] ?? []),
           place,
@@ -142,7 +142,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
       }),
     /** What was dropped cannot be read. */
     refuse: () => setRefusal(UNREADABLE),
-    say: (index: number, said: SlotPlace | 'left-out') => setByHand((before) => new Map([...before, [index, said]])),
+    assign: (index: number, to: SlotPlace | 'left-out') => setByHand((before) => new Map([...before, [index, to]])),
     stop(): void {
       isStopped.current = true;
       setStopping(true);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { unharmed } from './harmless.ts';
+import { unescapeFormula } from './escape-formula.ts';
 import {
   createTable,
   knownTitles,
@@ -75,7 +75,7 @@ function delimiterOf(text: string): { readonly delimiter: string } | { readonly 
 }
 
 function cellOf(written: string): SheetCell | undefined {
-  return written.trim() === '' ? undefined : { kind: 'text', text: unharmed(written) };
+  return written.trim() === '' ? undefined : { kind: 'text', text: unescapeFormula(written) };
 }
 
 /** Spreadsheets write as many separators as the longest row needs. */

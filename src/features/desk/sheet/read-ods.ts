@@ -1,4 +1,4 @@
-import { unharmed } from './harmless.ts';
+import { unescapeFormula } from './escape-formula.ts';
 import { FORMULA_ERROR, firstKnown, NO_VALUE, numberCell } from './read-xlsx.ts';
 import { type XmlEvents, xmlReader } from './read-xml.ts';
 import { createTable, SHEET_LIMITS, type SheetCell, type SheetTable } from './sheet-table.ts';
@@ -93,7 +93,7 @@ function readCell(says: Attributes, text: string): SheetCell | undefined {
   if (type === undefined && says.formula !== undefined) return { kind: 'broken', text, why: NO_VALUE };
   if (type === 'date') return { kind: 'date', text: (says['date-value'] ?? '').slice(0, 10) };
   if (type === 'boolean') return { kind: 'text', text: (says['boolean-value'] ?? '').toUpperCase() };
-  if (type !== 'float') return text === '' ? undefined : { kind: 'text', text: unharmed(text) };
+  if (type !== 'float') return text === '' ? undefined : { kind: 'text', text: unescapeFormula(text) };
   const number = numberCell(value, undefined, 1900);
   // The format may add leading zeros: only the text that the cell shows has them.
   const shown = text.replace(/[ ()+-]/g, '');

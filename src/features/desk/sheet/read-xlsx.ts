@@ -1,4 +1,4 @@
-import { unharmed } from './harmless.ts';
+import { unescapeFormula } from './escape-formula.ts';
 import { asTyped, isRounded, withZeros, writtenOut } from './numbers.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './read-workbook.ts';
 import { xmlReader } from './read-xml.ts';
@@ -165,7 +165,7 @@ function textCell(stored: string): SheetCell | undefined {
   const text = stored.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-  return text.trim() === '' ? undefined : { kind: 'text', text: unharmed(text) };
+  return text.trim() === '' ? undefined : { kind: 'text', text: unescapeFormula(text) };
 }
 
 /** The cell of a number as it is stored, by the format in which it is shown. */

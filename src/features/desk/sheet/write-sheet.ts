@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { Field } from '#domain/form/form.ts';
-import { harmless } from './harmless.ts';
+import { escapeFormula } from './escape-formula.ts';
 import { cellFor, type SheetChoices } from './judge-sheet.ts';
 import { readAnswerCell } from './read-answer-cell.ts';
 import { allowedOptions, type SheetContext, sheetColumns } from './sheet-columns.ts';
@@ -52,7 +52,7 @@ const UTF8_MARK = '\ufeff';
 
 /** Rows of texts as a CSV file, in which no cell is a formula. `readCsv` gives back what was written. */
 export function writeCsv(rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
-  const safe = rows.map((row) => row.map(harmless));
+  const safe = rows.map((row) => row.map(escapeFormula));
   return new TextEncoder().encode(UTF8_MARK + Papa.unparse(safe));
 }
 

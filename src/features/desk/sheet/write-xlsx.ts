@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { harmless } from './harmless.ts';
+import { escapeFormula } from './escape-formula.ts';
 import { columnLetters } from './sheet-columns.ts';
 
 /** A sheet to write: every cell is text. */
@@ -68,8 +68,8 @@ function rowXml(cells: readonly string[], index: number): string {
   return `<row r="${index + 1}">${written.join('')}</row>`;
 }
 
-/** Only what already begins with an apostrophe gets another: it would be read as one that makes a formula harmless. */
-const stored = (text: string): string => escaped(text.startsWith("'") ? harmless(text) : text);
+/** A text that begins with an apostrophe gets another, or the reader would take it for an escape. */
+const stored = (text: string): string => escaped(text.startsWith("'") ? escapeFormula(text) : text);
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,7 +1,7 @@
 import type { Draft } from '#features/drafts/draft.ts';
 import { type GivenNote, noteGiven } from '#features/drafts/draft-notes.ts';
+import { canEncrypt, encryptFile, newKey } from '../transfer/encrypt-file.ts';
 import { createLinkMachine, type LinkState } from '../transfer/link-machine.ts';
-import { canSeal, newKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';
 import { reasonOf, type TransferCalls, transferCalls } from '../transfer/transfer-calls.ts';
 import { linkToDraft } from './handover-link.ts';
@@ -37,7 +37,7 @@ interface GivingOptions {
  */
 export function createGiving({ isStill, onOffered, calls = transferCalls, againMs = 2000, ...options }: GivingOptions) {
   const { now = Date.now } = options;
-  const begin = canSeal() ? 'asking' : 'cannot-seal';
+  const begin = canEncrypt() ? 'asking' : 'cannot-seal';
   const first: GivingState = { step: begin, percent: 0, isOffline: false };
   const { state, subscribe, run, end } = createLinkMachine(first, calls, () => againMs);
 
@@ -50,7 +50,7 @@ export function createGiving({ isStill, onOffered, calls = transferCalls, againM
         const [{ key, text }, { id, reader, writer }] = await Promise.all([newKey(), calls.create({ kind: 'draft' })]);
         const own = { id, secret: writer };
         owns(own);
-        const content = sendContent(calls, own, await seal(pack(parcel), key, id));
+        const content = sendContent(calls, own, await encryptFile(pack(parcel), key, id));
         show({ step: 'sending' });
         await again(() => content.goOn((percent) => show({ percent, isOffline: false })));
         const note = { id: parcel.draft.id, relay: id, writer, state: 'offered', at: now() } as const;

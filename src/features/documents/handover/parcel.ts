@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { DRAFT_SCHEMA, type Draft, readDraft } from '#features/drafts/draft.ts';
 import { isOfPages, isPageList } from '#platform/scan-slots.ts';
 import { type DocumentDescription, descriptionSchema } from '../document-files.ts';
-import { framed, unframed } from '../framed.ts';
+import { splitHeader, withHeader } from '../with-header.ts';
 
 /**
  * A draft with everything that belongs to it as one file, before it is sealed and after it is opened: what is said of it,
- * and the bytes of each file in its order (framed.ts).
+ * and the bytes of each file in its order (with-header.ts).
  */
 const VERSION = 1;
 
@@ -47,7 +47,7 @@ export function pack({ draft, documents, files }: Parcel): File {
   const listed = files.map(({ slot, bytes, pages }) => ({ slot, size: bytes.size, ...(pages && { pages }) }));
   const about = { parcel: VERSION, draft, documents, files: listed };
   const bytes = files.map((file) => file.bytes);
-  return new File([...framed(about, bytes)], 'draft');
+  return new File([...withHeader(about, bytes)], 'draft');
 }
 
 /**
@@ -56,7 +56,7 @@ export function pack({ draft, documents, files }: Parcel): File {
  * @throws ParcelTooNew, NoParcel
  */
 export async function unpack(file: Blob): Promise<Parcel> {
-  const opened = await unframed(file);
+  const opened = await splitHeader(file);
   if (opened === undefined) throw new NoParcel('what is said of it cannot be read');
   const { about, bytes: all } = opened;
   if (numberIn(about, 'parcel') > VERSION || numberIn(fieldOf(about, 'draft'), 'schema') > DRAFT_SCHEMA) {

@@ -3,9 +3,9 @@ import { loadDraft } from '#features/drafts/draft-database.ts';
 import { type ClaimedNote, findClaimed, noteClaimed } from '#features/drafts/draft-notes.ts';
 import { readFrom } from '#platform/database.ts';
 import { roomLeft } from '#platform/free-space.ts';
+import { canEncrypt, DecryptionFailed, randomSecret, readKey } from '../transfer/encrypt-file.ts';
 import { createLinkMachine, endedBy, type LinkRun, type LinkState } from '../transfer/link-machine.ts';
 import { receiveContent } from '../transfer/receive-content.ts';
-import { canSeal, NotUnsealed, randomSecret, readKey } from '../transfer/seal.ts';
 import { type Access, type TransferCalls, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { discardArriving, isArriving, keepArriving, settleArriving } from './arriving-draft.ts';
 import type { DeviceLink } from './handover-link.ts';
@@ -108,7 +108,7 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
     subscribe,
     /** Does all of it; a second time goes on where it failed. Never rejects. */
     async open(): Promise<void> {
-      if (link === undefined || !canSeal()) return;
+      if (link === undefined || !canEncrypt()) return;
       await run({ step: 'opening', percent: 0 }, (flow) => take(link, flow), afterFailure);
     },
     end,
@@ -118,19 +118,19 @@ export type Taking = ReturnType<typeof createTaking>;
 
 function afterFailure(failure: unknown): Partial<TakingState> {
   if (failure instanceof ParcelTooNew) return { step: 'too-new' };
-  if (failure instanceof NotUnsealed || failure instanceof NoParcel) return { step: 'unreadable' };
+  if (failure instanceof DecryptionFailed || failure instanceof NoParcel) return { step: 'unreadable' };
   return failure instanceof TransferFailure ? endedBy(failure, 'refused') : { step: 'not-kept' };
 }
 
 function beginOf(link: DeviceLink | undefined): TakingStep {
   if (link === undefined) return 'no-link';
-  return canSeal() ? 'opening' : 'cannot-open';
+  return canEncrypt() ? 'opening' : 'cannot-open';
 }
 
 /** A text of the right length is a key for some draft; any other is none. */
 const keyIn = (text: string): Promise<CryptoKey> =>
   readKey(text).catch((cause) => {
-    throw new NotUnsealed('this is no key', { cause });
+    throw new DecryptionFailed('this is no key', { cause });
   });
 
 const isStorageThere = (): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { contextOf } from '../scan/engine/canvases.ts';
 import { bringPdfJs } from './pdf-js.ts';
-import { makeDataFactory, NoFilters, SheetFactory } from './pdf-surroundings.ts';
+import { CanvasFactory, makeDataFactory, NoFilters } from './pdfjs-environment.ts';
 import { MOST_PICTURE_PIXELS } from './picture-sizes.ts';
 
 /** A PDF whose pages cannot be seen: it asks for a password, or is too broken. */
@@ -46,7 +46,7 @@ export interface OpenPdf {
 }
 
 /** Everything pdf.js draws is drawn off the page and without its fonts, so that it does the same in a worker. */
-const APART = {
+const PDFJS_OPTIONS = {
   disableFontFace: true,
   useSystemFonts: false,
   useWorkerFetch: false,
@@ -90,7 +90,7 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
     }
   })(file.size, null);
   task = getDocument({
-    ...APART,
+    ...PDFJS_OPTIONS,
     ...FRUGAL,
     ...(password !== undefined && { password }),
     range: parts,
@@ -98,7 +98,7 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
     BinaryDataFactory: makeDataFactory((failure) => {
       lacking ??= failure;
     }),
-    CanvasFactory: SheetFactory,
+    CanvasFactory,
   });
   const assertGiven = () => {
     if (lacking !== undefined) throw new PdfInterrupted('not all of it arrived', { cause: lacking });

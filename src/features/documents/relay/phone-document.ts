@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { framed, unframed } from '../framed.ts';
 import type { Access } from '../transfer/transfer-calls.ts';
+import { splitHeader, withHeader } from '../with-header.ts';
 
 const schema = v.object({
   slot: v.string(),
@@ -17,11 +17,11 @@ export interface PhoneDocument {
 
 /** Puts slot and next transfer before the bytes of the file, so that they are encrypted with it. */
 export const packDocument = ({ file, slot, next }: PhoneDocument): File =>
-  new File([...framed({ slot, ...(next && { next }) }, [file])], file.name, { type: file.type });
+  new File([...withHeader({ slot, ...(next && { next }) }, [file])], file.name, { type: file.type });
 
 /** Undefined if `file` was not made by `packDocument`. */
 export async function unpackDocument(file: File): Promise<PhoneDocument | undefined> {
-  const opened = await unframed(file);
+  const opened = await splitHeader(file);
   const about = v.safeParse(schema, opened?.about);
   if (opened === undefined || !about.success) return undefined;
   return { ...about.output, file: new File([opened.bytes], file.name, { type: file.type }) };

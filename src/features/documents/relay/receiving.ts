@@ -1,8 +1,8 @@
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { TRANSFER_LIFE_MS } from '#contract/transfers.ts';
+import { DecryptionFailed, newKey } from '../transfer/encrypt-file.ts';
 import { createLinkMachine, type LinkRun, type LinkState } from '../transfer/link-machine.ts';
 import { receiveContent } from '../transfer/receive-content.ts';
-import { NotUnsealed, newKey } from '../transfer/seal.ts';
 import {
   type Access,
   endOf,
@@ -90,7 +90,7 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
     const document = await unpackDocument(await content.open(key));
     check();
     const label = wanted.find(({ slot }) => slot === document?.slot)?.label;
-    if (document === undefined || label === undefined) throw new NotUnsealed('it is for no slot of this form');
+    if (document === undefined || label === undefined) throw new DecryptionFailed('it is for no slot of this form');
     const rejected = await onUse(document.slot, document.file);
     void tell(own);
     owns(document.next);

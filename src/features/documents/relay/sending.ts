@@ -1,6 +1,6 @@
 import type { CreatedTransfer } from '#contract/transfers.ts';
+import { canEncrypt, encryptFile, readKey } from '../transfer/encrypt-file.ts';
 import { createLinkMachine, endedBy, type LinkRun, type LinkState } from '../transfer/link-machine.ts';
-import { canSeal, readKey, seal } from '../transfer/seal.ts';
 import { sendContent } from '../transfer/send-content.ts';
 import { type Access, endOf, type TransferCalls, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { packDocument } from './phone-document.ts';
@@ -67,7 +67,7 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   };
 
   async function open(): Promise<void> {
-    if (link === undefined || !canSeal()) return;
+    if (link === undefined || !canEncrypt()) return;
     const opening = async () => ({ step: 'ready', maxBytes: (await calls.open(access)).maxBytes }) as const;
     await run({ step: 'opening' }, opening, failedAt('not-opened'));
   }
@@ -96,7 +96,7 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
       document.next ??= await calls.create({ kind: 'document', slot: by.slots[0]?.slot ?? slot });
     const { next } = document;
     const about = { file, slot, next: next && { id: next.id, secret: next.reader } };
-    content ??= sendContent(calls, access, await seal(packDocument(about), await readKey(by.key), access.id));
+    content ??= sendContent(calls, access, await encryptFile(packDocument(about), await readKey(by.key), access.id));
     await content.goOn((percent) => show({ percent }));
     check();
     const sent = access;
@@ -126,5 +126,5 @@ export type Sending = ReturnType<typeof createSending>;
 
 function beginOf(link: PhoneLink | undefined): SendingStep {
   if (link === undefined) return 'no-link';
-  return canSeal() ? 'opening' : 'cannot-seal';
+  return canEncrypt() ? 'opening' : 'cannot-seal';
 }

@@ -23,8 +23,8 @@ interface FileReadingOptions {
 export function createFileReading({ scan, keeping, engines, change, inTurn }: FileReadingOptions) {
   const { items, find, set, state } = scan;
   let isReading = false;
-  /** How often the dialog was closed: what was being read then did not fail. */
-  let rests = 0;
+  /** How often the dialog was closed. An error after that is no failure of the file. */
+  let interruptions = 0;
   /** The person wants these read again. */
   const retried = new Set<string>();
 
@@ -110,12 +110,12 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
       for (;;) {
         const next = items().find((item) => isWaiting(item) && !state().failures.has(item.id));
         if (keeping.isOver() || next === undefined || !isWaiting(next)) return;
-        const before = rests;
+        const before = interruptions;
         try {
           await readFile(next);
         } catch (failure) {
-          if (rests > before && !scan.isWatched()) return;
-          if (rests > before) continue;
+          if (interruptions > before && !scan.isWatched()) return;
+          if (interruptions > before) continue;
           set({ failures: new Map(state().failures).set(next.id, failure) });
         }
       }
@@ -137,7 +137,7 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
     },
     /** Ends the engine; what it was reading waits. */
     rest() {
-      rests += 1;
+      interruptions += 1;
       inTurn.clearQueue();
       engines.close();
     },

@@ -1,4 +1,4 @@
-import { unseal } from './seal.ts';
+import { decryptFile } from './encrypt-file.ts';
 import { type Access, type Incoming, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
 /** A connection on which nothing arrives for so long counts as broken. */
@@ -63,7 +63,7 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
       // A proxy may end what its own connection has cut.
       if (size < bytes) throw new TransferFailure('offline');
     },
-    /** Decrypts what has arrived. Rejects with NotUnsealed. */
-    open: (key: CryptoKey): Promise<File> => unseal(new Blob(parts), key, access.id),
+    /** Decrypts what has arrived. Rejects with DecryptionFailed. */
+    open: (key: CryptoKey): Promise<File> => decryptFile(new Blob(parts), key, access.id),
   };
 }

@@ -1,5 +1,5 @@
 import { makeChunkSize } from '../upload.ts';
-import { randomSecret } from './seal.ts';
+import { randomSecret } from './encrypt-file.ts';
 import { type Access, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
 /** Sends sealed bytes in pieces: what the server has received before the connection breaks is not sent again. */

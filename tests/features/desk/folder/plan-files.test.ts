@@ -165,8 +165,8 @@ describe('what is not certain is left to the person', () => {
 });
 
 test('nothing goes to a student whose application is not to be changed here', () => {
-  const closed = { ...WEI, closed: 'Already confirmed' };
-  expect(outcome('P1000_cv.pdf', [closed, ANA])).toBe('closed');
+  const confirmed = { ...WEI, blockedBecause: 'Already confirmed' };
+  expect(outcome('P1000_cv.pdf', [confirmed, ANA])).toBe('closed');
 });
 
 test('what would be replaced is known before', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { harmless, unharmed } from '#features/desk/sheet/harmless.ts';
+import { escapeFormula, unescapeFormula } from '#features/desk/sheet/escape-formula.ts';
 import { cellKey, type SheetChoices } from '#features/desk/sheet/judge-sheet.ts';
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { allowedOptions, matchColumns, type SheetContext, sheetColumns } from '#features/desk/sheet/sheet-columns.ts';
@@ -57,8 +57,8 @@ describe.each(SHEET_FORMATS)('a text written to %s', (format) => {
 test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\n=1', ' =1', '＝1', '＋1', '－1', '＠a', "'=1"])(
   '%j is no formula in a CSV file, and comes back',
   (text) => {
-    expect(harmless(text)).toBe(`'${text}`);
-    expect(unharmed(harmless(text))).toBe(text);
+    expect(escapeFormula(text)).toBe(`'${text}`);
+    expect(unescapeFormula(escapeFormula(text))).toBe(text);
   },
 );
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGiving, type Giving } from '#features/documents/handover/giving.ts';
 import { readDeviceLink } from '#features/documents/handover/handover-link.ts';
 import { type Parcel, unpack } from '#features/documents/handover/parcel.ts';
-import { readKey, unseal } from '#features/documents/transfer/seal.ts';
+import { decryptFile, readKey } from '#features/documents/transfer/encrypt-file.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { findGiven, listGiven } from '#features/drafts/draft-notes.ts';
 import { onPlainHttp } from '../support/plain-http.ts';
@@ -44,7 +44,7 @@ test('a link opens exactly the draft that was given, and this device notes that 
   expect(url.origin + url.pathname + url.search).toBe(`${location.origin}/`);
   const link = readDeviceLink(url.hash);
   if (!link) throw new Error('no link is shown');
-  const out = await unpack(await unseal(server.content(), await readKey(link.key), link.id));
+  const out = await unpack(await decryptFile(server.content(), await readKey(link.key), link.id));
   expect(out.draft).toEqual(draft);
   expect(out.files[0]?.bytes.size).toBe(1_500_000);
   expect(offered).toEqual([draft.id]);

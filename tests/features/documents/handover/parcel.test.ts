@@ -7,7 +7,7 @@ import {
   unpack,
   withoutPages,
 } from '#features/documents/handover/parcel.ts';
-import { newKey, seal, unseal } from '#features/documents/transfer/seal.ts';
+import { decryptFile, encryptFile, newKey } from '#features/documents/transfer/encrypt-file.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 
 const TRANSFER = '5c1b6a6e-7d0e-4b0f-9d52-000000000001';
@@ -55,10 +55,10 @@ test('a draft comes out as it was put in: answers, step, name, documents and pag
 
 test('the same when it was sealed and opened on the way, and nothing of it can be read in between', async () => {
   const { key } = await newKey();
-  const sealed = await seal(pack(parcel), key, TRANSFER);
+  const sealed = await encryptFile(pack(parcel), key, TRANSFER);
   const text = Buffer.from(await sealed.arrayBuffer()).toString('latin1');
   for (const word of ['familyName', 'Second child', 'pass port', '%PDF']) expect(text).not.toContain(word);
-  const out = await unpack(await unseal(sealed, key, TRANSFER));
+  const out = await unpack(await decryptFile(sealed, key, TRANSFER));
   expect(out.draft).toEqual(draft);
   expect(await bytesIn(out)).toEqual(await bytesIn(parcel));
 });

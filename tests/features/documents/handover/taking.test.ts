@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pack } from '#features/documents/handover/parcel.ts';
 import { createTaking, type Taking } from '#features/documents/handover/taking.ts';
-import { newKey, randomSecret, seal } from '#features/documents/transfer/seal.ts';
+import { encryptFile, newKey, randomSecret } from '#features/documents/transfer/encrypt-file.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts } from '#features/drafts/draft-database.ts';
 import { ofDraft, readFrom } from '#platform/database.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   key = made.key;
   // Another one each time: the disk of an earlier test is still there.
   link = { id: crypto.randomUUID(), reader: randomSecret(), key: made.text };
-  server.set('arrived', await seal(pack({ draft: given, documents, files }), key, link.id));
+  server.set('arrived', await encryptFile(pack({ draft: given, documents, files }), key, link.id));
 });
 afterEach(() => {
   for (const taking of takings) taking.end();
@@ -142,7 +142,7 @@ test('a draft of a later version of the page stays where it is until this page i
   const about = new TextEncoder().encode(JSON.stringify({ parcel: 1, draft: { ...given, schema: 99 } }));
   const length = new DataView(new ArrayBuffer(4));
   length.setUint32(0, about.length);
-  server.set('arrived', await seal(new File([length.buffer, about], 'draft'), key, link.id));
+  server.set('arrived', await encryptFile(new File([length.buffer, about], 'draft'), key, link.id));
   const { taking, opening } = openLink();
   await opening;
   expect([taking.state().step, server.state()]).toEqual(['too-new', 'fetching']);

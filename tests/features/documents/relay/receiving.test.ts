@@ -3,7 +3,7 @@ import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { packDocument } from '#features/documents/relay/phone-document.ts';
 import { type PhoneLink, readLink } from '#features/documents/relay/phone-link.ts';
 import { createReceiving, type Receiving } from '#features/documents/relay/receiving.ts';
-import { readKey, seal } from '#features/documents/transfer/seal.ts';
+import { encryptFile, readKey } from '#features/documents/transfer/encrypt-file.ts';
 import type { Access } from '#features/documents/transfer/transfer-calls.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
@@ -48,7 +48,7 @@ const shownLink = (): PhoneLink => {
 };
 /** What a phone does with the link on the screen. `next`: the transfer of the document after this one. */
 const sealFor = async ({ id, key }: PhoneLink, slot = 'passport', next?: Access): Promise<Blob> =>
-  seal(packDocument({ file: PDF, slot, next }), await readKey(key), id);
+  encryptFile(packDocument({ file: PDF, slot, next }), await readKey(key), id);
 
 test('a link is shown, what the phone does is said, and its document goes into the slot as it was', async () => {
   void receiving.start();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unpackDocument } from '#features/documents/relay/phone-document.ts';
 import type { PhoneLink } from '#features/documents/relay/phone-link.ts';
 import { createSending, type Sending } from '#features/documents/relay/sending.ts';
-import { newKey, unseal } from '#features/documents/transfer/seal.ts';
+import { decryptFile, newKey } from '#features/documents/transfer/encrypt-file.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const PASSPORT = { slot: 'passport', label: 'Current Passport' };
@@ -42,7 +42,7 @@ test('a document is sealed and sent, and the phone says when the computer has it
   expect(sending.state()).toMatchObject({ step: 'ready', maxBytes: 1_000_000 });
   void sending.send(PDF, 'passport');
   await reaches('sent');
-  const opened = await unpackDocument(await unseal(server.content(link.id), key, link.id));
+  const opened = await unpackDocument(await decryptFile(server.content(link.id), key, link.id));
   expect([opened?.slot, opened?.file.name, await opened?.file.text()]).toEqual([
     'passport',
     'Current Passport.pdf',
@@ -90,7 +90,7 @@ test('a try after a broken connection sends only what has not come yet', async (
   void sending.retry();
   await reaches('sent');
   expect(server.log.filter((call) => call.startsWith('addPiece'))).toEqual(['addPiece 0', `addPiece ${had}`]);
-  const opened = await unpackDocument(await unseal(server.content(link.id), key, link.id));
+  const opened = await unpackDocument(await decryptFile(server.content(link.id), key, link.id));
   expect(await opened?.file.text()).toBe('%PDF-1.7 of the phone');
 });
 
@@ -128,14 +128,14 @@ test('each document names the transfer of the next one, which a reload finds; th
   await sending.open();
   void sending.send(PDF, 'passport');
   await reaches('sent');
-  const { next } = (await unpackDocument(await unseal(server.content(link.id), key, link.id))) ?? {};
+  const { next } = (await unpackDocument(await decryptFile(server.content(link.id), key, link.id))) ?? {};
   if (!next) throw new Error('no next transfer');
   expect(kept).toEqual([{ ...link, id: next.id, slots: [CV] }]);
   expect(sending.state()).toMatchObject({ documents: { passport: 'sent' }, hasNext: true });
   // Also before the computer has the first one.
   void sending.send(PDF, 'cv');
   await expect.poll(() => sending.state().documents).toEqual({ passport: 'sent', cv: 'sent' });
-  const last = await unpackDocument(await unseal(server.content(next.id), key, next.id));
+  const last = await unpackDocument(await decryptFile(server.content(next.id), key, next.id));
   expect([last?.slot, last?.next]).toEqual(['cv', undefined]);
   expect([sending.state().hasNext, kept.at(-1)]).toEqual([false, undefined]);
   server.set('taken', undefined, link.id);

@@ -1,24 +1,21 @@
-/**
- * Bytes with what is said of them, as one file: the length of what is said in 4 bytes, the highest first, that as JSON,
- * then the bytes.
- */
+/** A JSON header and a body in one file: the length of the header in 4 bytes, big-endian, the header, the body. */
 const LENGTH_BYTES = 4;
 
-/** The parts of such a file; what is said must be JSON. Reads none of the bytes. */
-export function framed(about: object, bytes: readonly Blob[]): readonly BlobPart[] {
+/** The parts of such a file. Reads none of the bytes. */
+export function withHeader(about: object, bytes: readonly Blob[]): readonly BlobPart[] {
   const said = new TextEncoder().encode(JSON.stringify(about));
   const length = new DataView(new ArrayBuffer(LENGTH_BYTES));
   length.setUint32(0, said.length);
   return [length.buffer, said, ...bytes];
 }
 
-interface Unframed {
+interface SplitFile {
   readonly about: unknown;
   readonly bytes: Blob;
 }
 
-/** What is said of the bytes, as it was sent, and the bytes. Undefined for a file that is not made so. */
-export async function unframed(file: Blob): Promise<Unframed | undefined> {
+/** Header and body. Undefined for any other file. */
+export async function splitHeader(file: Blob): Promise<SplitFile | undefined> {
   const head = new DataView(await file.slice(0, LENGTH_BYTES).arrayBuffer());
   if (head.byteLength < LENGTH_BYTES) return undefined;
   const start = LENGTH_BYTES + head.getUint32(0);

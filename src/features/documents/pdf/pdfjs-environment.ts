@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 /** Makes what pdf.js draws on beside the sheet itself. */
-export class SheetFactory {
+export class CanvasFactory {
   create(width: number, height: number) {
     const canvas = new OffscreenCanvas(width, height);
     return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) };

@@ -3,12 +3,12 @@
  * wide signs of East Asian keyboards.
  */
 const LIKE_FORMULA = /^'*\s*[=+\-@\t\r\n＝＋－＠]/;
-const MADE_HARMLESS = /^''*\s*[=+\-@\t\r\n＝＋－＠]/;
+const ESCAPED = /^''*\s*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * A text for a file that a spreadsheet opens without knowing what is text: an apostrophe before what would be a formula.
- * `unharmed` gives back every text as it was.
+ * `unescapeFormula` gives back every text as it was.
  */
-export const harmless = (text: string): string => (LIKE_FORMULA.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string => (LIKE_FORMULA.test(text) ? `'${text}` : text);
 
-export const unharmed = (written: string): string => (MADE_HARMLESS.test(written) ? written.slice(1) : written);
+export const unescapeFormula = (written: string): string => (ESCAPED.test(written) ? written.slice(1) : written);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { NotUnsealed, newKey, readKey, seal, unseal } from '#features/documents/transfer/seal.ts';
+import {
+  DecryptionFailed,
+  decryptFile,
+  encryptFile,
+  newKey,
+  readKey,
+} from '#features/documents/transfer/encrypt-file.ts';
 
 const TRANSFER = '5c1b6a6e-7d0e-4b0f-9d52-0c6f3a1f2b3c';
 const MB = 1024 * 1024;
@@ -15,7 +21,7 @@ describe('a sealed file', () => {
     'of %d bytes is opened as it was, name and type as well',
     async (length) => {
       const { key } = await newKey();
-      const opened = await unseal(await seal(fileOf(length, '護照 (1).pdf'), key, TRANSFER), key, TRANSFER);
+      const opened = await decryptFile(await encryptFile(fileOf(length, '護照 (1).pdf'), key, TRANSFER), key, TRANSFER);
       expect([opened.name, opened.type, opened.size]).toEqual(['護照 (1).pdf', 'application/pdf', length]);
       expect(Buffer.from(await opened.arrayBuffer()).equals(Buffer.from(contentOf(length)))).toBe(true);
     },
@@ -24,7 +30,7 @@ describe('a sealed file', () => {
   test('is opened with the key in the link, which is 43 letters of an address', async () => {
     const { key, text } = await newKey();
     expect(text).toMatch(/^[\w-]{43}$/);
-    const opened = await unseal(await seal(fileOf(500), key, TRANSFER), await readKey(text), TRANSFER);
+    const opened = await decryptFile(await encryptFile(fileOf(500), key, TRANSFER), await readKey(text), TRANSFER);
     expect(opened.size).toBe(500);
   });
 
@@ -32,8 +38,8 @@ describe('a sealed file', () => {
     const { key } = await newKey();
     const file = new File(['%PDF-1.7 the planted content'], 'planted name.pdf', { type: 'application/pdf' });
     const [one, other] = [
-      await bytesOf(await seal(file, key, TRANSFER)),
-      await bytesOf(await seal(file, key, TRANSFER)),
+      await bytesOf(await encryptFile(file, key, TRANSFER)),
+      await bytesOf(await encryptFile(file, key, TRANSFER)),
     ];
     expect(Buffer.from(one).equals(Buffer.from(other))).toBe(false);
     for (const word of ['planted', '%PDF', 'application/pdf']) expect(Buffer.from(one).includes(word)).toBe(false);
@@ -41,17 +47,17 @@ describe('a sealed file', () => {
 
   test('has at most 64 KB more than the file, also at 100 MB in blocks of 1 MB', async () => {
     const { key } = await newKey();
-    const sealed = await seal(fileOf(3 * MB), key, TRANSFER);
+    const sealed = await encryptFile(fileOf(3 * MB), key, TRANSFER);
     expect((sealed.size - 3 * MB) * 34).toBeLessThan(64 * 1024);
   });
 
   describe('is refused', () => {
     const sealedFile = async () => {
       const { key } = await newKey();
-      return { key, bytes: await bytesOf(await seal(fileOf(2 * MB + 17), key, TRANSFER)) };
+      return { key, bytes: await bytesOf(await encryptFile(fileOf(2 * MB + 17), key, TRANSFER)) };
     };
     const refused = (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, transferId = TRANSFER) =>
-      expect(unseal(new Blob([bytes]), key, transferId)).rejects.toBeInstanceOf(NotUnsealed);
+      expect(decryptFile(new Blob([bytes]), key, transferId)).rejects.toBeInstanceOf(DecryptionFailed);
 
     test.each([
       ['in its version', 0],
