@@ -38,7 +38,7 @@ function statusOf({ entry, sent }: ApplicationParts): ApplicationStatus {
 const has = (part: unknown, field: string): boolean => Object(part)[field] !== undefined;
 
 /** The part of an idb store that is used here. */
-interface RecordStore {
+interface ApplicationStore {
   get(id: string): Promise<ApplicationRecord | undefined>;
   put(record: ApplicationRecord): Promise<unknown>;
   delete(id: string): Promise<void>;
@@ -46,7 +46,7 @@ interface RecordStore {
 
 /** Changes parts of one record within a transaction. A record without parts is deleted. */
 export async function changeParts(
-  store: RecordStore,
+  store: ApplicationStore,
   id: string,
   change: (parts: ApplicationParts) => ApplicationParts,
 ): Promise<void> {
