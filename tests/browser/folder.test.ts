@@ -171,6 +171,8 @@ test('several files of one document become one PDF, sorted by their numbers, and
     buffer: await makeTextPdf({ security: { userPassword: 'secret' } }),
   }));
   await button(page, 'Attach documents from a folder').click();
+  // The dialog takes no files before it has read the students.
+  await expect.poll(() => button(page, 'Choose files').isEnabled()).toBe(true);
   await dialog(page)
     .getByLabel('Documents', { exact: true })
     .setInputFiles(await Promise.all([...chosen, ...passports, ...locked]));

@@ -107,6 +107,7 @@ test('in a folder, a passport finds its student by its number, with any file nam
   await button(page, 'Back').click();
   await button(page, 'Attach documents from a folder').click();
   const dialog = page.getByRole('dialog', { name: 'Attach documents from a folder' });
+  await expect.poll(() => dialog.getByRole('button', { name: 'Choose files' }).isEnabled()).toBe(true);
   await dialog.getByLabel('Documents', { exact: true }).setInputFiles([
     { name: 'IMG_2041.pdf', mimeType: 'application/pdf', buffer: await photoPdf(7, 'P0000001') },
     { name: 'IMG_2042.pdf', mimeType: 'application/pdf', buffer: await makeTextPdf() },

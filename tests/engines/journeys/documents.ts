@@ -18,6 +18,8 @@ export const documents: Journey = {
     await person.reads('护照 Hộ chiếu.pdf', passport);
     await person.seesNot({ css: '*', name: 'first.pdf', within: passport });
     await uploaded(person, 1);
+    // Firefox reports an error if the page is left while the script that draws this picture loads.
+    await person.sees({ css: `${passport} img` });
     await saved(person);
     await person.reload();
     await person.reads('护照 Hộ chiếu.pdf', passport);
