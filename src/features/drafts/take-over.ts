@@ -113,8 +113,10 @@ const catchUpWith =
     // A later version has saved it. It stays on the screen, read-only; its lock keeps it out of the quarantine.
     if (isOfLater) return void dispatch(draftTakenOver(id));
     if (kept === undefined) {
-      // The sweep deletes an expired draft. Any other has been deleted or sent by another tab.
-      if (save.savedRevision === 0 || isExpired(left, now)) return;
+      // The sweep deletes an expired draft. If the device had any other, at least the copy that this page made on leaving,
+      // another tab has deleted or sent it.
+      const wasOnDevice = save.savedRevision > 0 || services.lastKnown?.id === id;
+      if (!wasOnDevice || isExpired(left, now)) return;
       tabs.release(id);
       dispatch(draftDeletedElsewhere(id));
       return;

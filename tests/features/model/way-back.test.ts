@@ -57,6 +57,27 @@ test('what is changed while a page that is shown again looks at the disk is save
   await checkEnd(world);
 });
 
+// Seed 61, run 3,725.
+test('a draft that was only in the copy made on leaving does not return after another tab has deleted it', async () => {
+  const { world, tab, page, type } = await openForm();
+  world.device.disk.faults.full = 'wholly';
+  type('firstName');
+  await world.pass(1000);
+  const id = page().draftId() ?? '';
+  await world.goAway(tab, () => world.device.time.pass(0));
+  expect(tab.isAway()).toBe(true);
+  world.device.disk.faults.full = 'no';
+  const other = world.open();
+  await world.pass(1000);
+  const [isGone] = await Promise.all([other.page()?.remove(id), world.pass(3500)]);
+  expect(isGone).toBe(true);
+  Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'yes' });
+  world.comeBack(tab);
+  await world.pass(3500);
+  expect(page().draftId()).not.toBe(id);
+  await checkEnd(world);
+});
+
 // Seed 70, run 118.
 test('what another tab could only leave as a copy is not replaced by that of a page that comes into sight again', async () => {
   const { world, tab, page, type } = await openForm();
