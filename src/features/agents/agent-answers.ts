@@ -11,8 +11,8 @@ const NO_DATE = { earliest: '', latest: '' };
 const ifValid = (rule: Rule, text: string): string => (ruleHolds(rule, text, NO_DATE) ? text : '');
 
 /**
- * The name and e-mail address of a chosen agent for the questions of step 4, so that nobody must type them again (WCAG
- * 3.3.7). Empty without a selection.
+ * The name and e-mail address of the chosen agent. They fill the questions of step 4, so the applicant need not type them
+ * again (WCAG 3.3.7). Empty without a selection.
  *
  * @param selected 'name|country'
  */

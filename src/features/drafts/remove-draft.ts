@@ -30,7 +30,7 @@ export const removeDraft =
       await dispatch(settleDraft());
       noteOpenDraft(null);
     }
-    const unsaved = dispatch(unsavedOnScreen(id));
+    const unsaved = dispatch(openDraftIfUnsaved(id));
     removed.add(id);
     dispatch(event(id));
     dispatch(draftTabs()).release(id);
@@ -41,7 +41,7 @@ export const removeDraft =
   };
 
 /** The draft on the screen, if this device does not have all of it. */
-const unsavedOnScreen =
+const openDraftIfUnsaved =
   (id: string): DraftThunk<Draft | undefined> =>
   (_dispatch, getState) => {
     const { application } = getState();

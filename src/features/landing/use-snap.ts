@@ -94,7 +94,7 @@ function attachSnap(portal: HTMLElement): Snap {
   const onScroll = () => {
     const top = window.scrollY;
     const way = top > last.top ? 'portal' : 'hero';
-    // Chromium may jump back to the end of its own scrolling, which is not a move by the visitor.
+    // Chromium may jump back to where its own scrolling ended. This does not count as a move by the visitor.
     const ours = moved && performance.now() < moved.until ? moved.screen : undefined;
     if (top !== last.top) last = { top, towards: ours ?? way };
     settleSoon();

@@ -71,7 +71,7 @@ export function planFiles(
 
 export const placeKey = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
 
-/** The files that can be combined, by `keyOf` their place: several for one place, of which none is attached. */
+/** The files that can be combined, by `placeKey`: places with several files, none of them attached. */
 export function filesByPlace(
   planned: readonly PlannedFile[],
   isAttached: (index: number) => boolean,

@@ -104,7 +104,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
         setFiles(made);
         return made.some(({ content }) => content === 'photo') ? NOT_ALL_PDFS : undefined;
       }),
-    /** The files that can be combined, by `keyOf` their place. */
+    /** The files that can be combined, by `placeKey`. */
     together,
     /** Makes one PDF of them, in the order of their paths, which takes their place in the list. */
     combine: (place: SlotPlace): Promise<void> =>
