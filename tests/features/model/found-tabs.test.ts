@@ -170,6 +170,28 @@ describe('a draft that another tab has open', () => {
     await checkEnd(world);
   });
 
+  // Seed 61, run 4294.
+  test('is taken over as this full device has it; the key typed last stays on the screen of its tab', async () => {
+    const { world, page, type } = await openForm();
+    const id = page().draftId() ?? '';
+    const saved = type('firstName');
+    await world.pass(3500);
+    const other = world.open().page();
+    await world.pass(1000);
+    if (other === undefined) throw new Error('no page is loaded');
+    other.show('student-form');
+    await Promise.all([other.open(id), world.pass(1000)]);
+    world.device.disk.faults.full = 'wholly';
+    const last = type('firstName');
+    expect(page().getState().application.save.state).toBe('unsaved');
+    takeOver(world, other);
+    await world.pass(3500);
+    expect(other.shown()?.firstName).toBe(saved);
+    expect(page().shown()?.firstName).toBe(last);
+    expect(page().getState().application).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
+    await checkEnd(world);
+  });
+
   test('is taken over with the documents as they were exchanged and removed there', async () => {
     const { world, tab, page, type } = await openForm();
     const id = page().draftId() ?? '';

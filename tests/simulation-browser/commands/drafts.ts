@@ -69,9 +69,8 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
   const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
-  // An owner that cannot answer in time shows its unsaved text and a notice.
-  const state = owner?.page()?.getState().application.save.state;
-  if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
+  // An owner that cannot answer in time shows its unsaved text and a notice once it wakes.
+  if (owner?.isFrozen() || device.disk.faults.localFull) {
     known.looseAnswers = true;
     known.lateUntil = device.time.now() + LATE_WITHIN_MS;
   }
