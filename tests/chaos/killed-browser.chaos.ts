@@ -15,19 +15,21 @@ const LAST_WORDS = 'typed 1.2 seconds before the end';
 const AT_MOST_MS = 2000;
 
 /** SIGKILL 1.2 s after the last key, with nine documents of 10 MB: everything is back within 2 s of the load. */
-const chaos: Chaos = async () => {
+const chaos: Chaos = async (tell) => {
   const home = await mkdtemp(path.join(tmpdir(), 'killed-'));
   await using product = await startProduct();
   const problems: string[] = [];
   try {
-    const before = await openProfile(path.join(home, 'profile'));
+    await using before = await openProfile(path.join(home, 'profile'));
     const page = await openPage(before.context, product.url);
     await reachStep(page, 4);
+    tell('step 4 is open');
     for (const { slot } of studentDocuments) {
       const file = path.join(home, `${slot}.pdf`);
       await writeFile(file, makePdf({ mark: slot, bytes: FILE_BYTES }));
       await page.locator(`input[type=file][name="${slot}"]`).setInputFiles(file);
       await page.locator(`[data-document="${slot}"]`).getByText(`${slot}.pdf`).waitFor();
+      tell(`${slot} is attached`);
     }
     await page.waitForFunction(() => !document.querySelector('[data-upload-state="checking"]'));
     await saved(page);
@@ -35,8 +37,9 @@ const chaos: Chaos = async () => {
     // This time is the promise itself.
     await elapse(1200);
     await before.kill();
+    tell('the browser is killed');
 
-    const after = await openProfile(path.join(home, 'profile'));
+    await using after = await openProfile(path.join(home, 'profile'));
     const again = await after.context.newPage();
     await again.goto(product.url, { waitUntil: 'load' });
     const from = performance.now();
@@ -53,7 +56,6 @@ const chaos: Chaos = async () => {
     await again.locator('form[data-step="3"]').waitFor();
     const level = await again.locator('[name=highestSchoolLevel]').inputValue();
     if (level !== MINIMAL.highestSchoolLevel) problems.push(`step 3 came back with '${level}'`);
-    await after.kill();
     return { facts: { 'back after': `${took.toFixed(0)} ms`, documents: studentDocuments.length }, problems };
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

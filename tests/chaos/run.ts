@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Chaos } from './support/report.ts';
+import type { Chaos, ChaosReport } from './support/report.ts';
 
 const wanted = process.argv.slice(2);
 const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.chaos.ts')).sort();
@@ -13,7 +13,8 @@ let broken = chosen.length === 0 ? 1 : 0;
 for (const file of chosen) {
   process.stdout.write(`${file}\n`);
   const { default: chaos } = (await import(path.join(import.meta.dirname, file))) as { default: Chaos };
-  const { facts, problems } = await chaos();
+  const failed = (failure: unknown): ChaosReport => ({ facts: {}, problems: [String(failure)] });
+  const { facts, problems } = await chaos((progress) => process.stdout.write(`  ${progress}\n`)).catch(failed);
   for (const [what, value] of Object.entries(facts)) process.stdout.write(`  ${what}: ${value}\n`);
   for (const problem of problems) process.stdout.write(`  BROKEN: ${problem}\n`);
   broken += problems.length;

@@ -123,7 +123,7 @@ export function watch(page: Page): Watched {
   };
 }
 
-export interface Profile {
+export interface Profile extends AsyncDisposable {
   readonly context: BrowserContext;
   /** Sends SIGKILL to the browser and all its processes, like a removed battery. */
   kill(): Promise<void>;
@@ -146,12 +146,14 @@ export async function openProfile(directory: string): Promise<Profile> {
     { detached: true, stdio: 'ignore' },
   );
   const endpoint = await devToolsEndpoint(portFile, child);
-  const browser = await chromium.connectOverCDP(endpoint);
+  // Without `isLocal`, Playwright sends files as text: 10 MB then take longer than a timeout.
+  const browser = await chromium.connectOverCDP(endpoint, { isLocal: true });
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('the browser has no context');
   // The same timeout as in a scene.
   context.setDefaultTimeout(60_000);
-  return { context, kill: () => killGroup(child) };
+  const kill = () => killGroup(child);
+  return { context, kill, [Symbol.asyncDispose]: kill };
 }
 
 async function devToolsEndpoint(portFile: string, child: ChildProcess): Promise<string> {

@@ -4,4 +4,5 @@ export interface ChaosReport {
   readonly problems: readonly string[];
 }
 
-export type Chaos = () => Promise<ChaosReport>;
+/** `tell` prints how far a long run is. */
+export type Chaos = (tell: (progress: string) => void) => Promise<ChaosReport>;
