@@ -79,13 +79,13 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
   });
 
   async function follow(place: Place): Promise<void> {
-    const { draft: shown } = getState().application;
+    const { open: shown } = getState().drafts;
     if (place.draftId !== null && place.draftId !== shown?.id) {
       const isThere = await openAgain(place.draftId);
       // The person has opened another place since.
       if (isThere === undefined) return;
     }
-    const { draft } = getState().application;
+    const { open: draft } = getState().drafts;
     // Noted as the present place, so that following it makes no new entry.
     here = { ...place, draftId: placeIn(getState()).draftId };
     if (placeIn(getState()).view !== place.view) dispatch(viewOpened(place.view));
@@ -101,8 +101,8 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
   }
 }
 
-function placeIn({ view, application }: RootState): Place {
-  const draft = isFilling(view.current) ? application.draft : null;
+function placeIn({ view, drafts }: RootState): Place {
+  const draft = isFilling(view.current) ? drafts.open : null;
   return { view: view.current, draftId: draft?.id ?? null, step: draft?.step ?? null };
 }
 

@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { isModalOpen } from '#components/top-layer.ts';
-import { isBehind } from '#features/drafts/application-slice.ts';
+import { isBehind } from '#features/drafts/drafts-slice.ts';
 import { resumeSaving, settleDraft } from '#features/drafts/save-draft.ts';
 import { whenWritten } from '#platform/database.ts';
 import type { RootState } from './root-reducer.ts';
@@ -16,12 +16,12 @@ const KEY = 'reloaded-for';
 export const giveWayTo =
   (release: string): ThunkAction<Promise<void>, RootState, Services, UnknownAction> =>
   async (dispatch, getState, { documents }) => {
-    if (getState().application.draft !== null) {
+    if (getState().drafts.open !== null) {
       await dispatch(settleDraft());
       dispatch(resumeSaving());
     }
     await whenWritten().catch(() => {});
-    const hasMore = isBehind(getState().application) || (documents?.unkept() ?? []).length > 0;
+    const hasMore = isBehind(getState().drafts) || (documents?.unkept() ?? []).length > 0;
     if (!hasMore && !isModalOpen() && isFirstTime(release)) location.reload();
   };
 

@@ -5,8 +5,8 @@ import type { RootState } from './root-reducer.ts';
  * The state that Redux DevTools show on a production site: the view and the progress, but no personal data. Only copied
  * values are visible. It never throws, because the extension calls it with states of any shape.
  */
-export function devToolsView({ view, connection, application, submission = {}, api }: Partial<RootState>): object {
-  const { draft, status, elsewhere, save } = application ?? {};
+export function devToolsView({ view, connection, drafts, submission = {}, api }: Partial<RootState>): object {
+  const { open: draft, status, elsewhere, save } = drafts ?? {};
   return {
     view: view?.current,
     online: connection?.online,

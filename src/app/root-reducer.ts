@@ -1,7 +1,6 @@
 import { combineSlices, type Reducer, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
 import type { documentsSlice } from '#features/documents/documents-slice.ts';
-import type { ApplicationState } from '#features/drafts/application-slice.ts';
-import { draftsSlice } from '#features/drafts/drafts-slice.ts';
+import type { DraftsState } from '#features/drafts/drafts-slice.ts';
 import type { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
@@ -10,36 +9,28 @@ import { updateSlice } from '#platform/service-worker.ts';
 import { viewSlice } from '#platform/view-slice.ts';
 
 /**
- * State that outlives a component, without the open draft. Slices of one view come with that view's scripts
+ * State that outlives a component, without the drafts. Slices of one view come with that view's scripts
  * (`rootReducer.inject`), so that the landing page does not wait for them. All stores share it, because it has no
  * state.
  */
-export const rootReducer = combineSlices(
-  viewSlice,
-  connectionSlice,
-  updateSlice,
-  draftsSlice,
-  api,
-).withLazyLoadedSlices<
+export const rootReducer = combineSlices(viewSlice, connectionSlice, updateSlice, api).withLazyLoadedSlices<
   WithSlice<typeof documentsSlice> & WithSlice<typeof submissionSlice> & WithSlice<typeof outboxSlice>
 >();
 type SharedState = ReturnType<typeof rootReducer>;
-export type RootState = SharedState & { readonly application: ApplicationState };
+export type RootState = SharedState & { readonly drafts: DraftsState };
 
 /**
- * The reducer of one store, with the open draft's own. redux-persist's reducer has state, so no two stores may share
- * one (services.ts).
+ * The reducer of one store, with the drafts' own. redux-persist's reducer has state, so no two stores may share one
+ * (services.ts).
  */
-export function reducerWith(
-  application: Reducer<ApplicationState>,
-): Reducer<RootState, UnknownAction, Partial<RootState>> {
+export function reducerWith(reduceDrafts: Reducer<DraftsState>): Reducer<RootState, UnknownAction, Partial<RootState>> {
   return (state = {}, action) => {
-    const { application: draftBefore, ...before } = state;
+    const { drafts: draftsBefore, ...before } = state;
     const shared = rootReducer(before, action);
-    const draft = application(draftBefore, action);
-    const same = shared === before && draft === draftBefore;
-    return same && isWhole(state) ? state : { ...shared, application: draft };
+    const drafts = reduceDrafts(draftsBefore, action);
+    const same = shared === before && drafts === draftsBefore;
+    return same && isWhole(state) ? state : { ...shared, drafts };
   };
 }
 
-const isWhole = (state: Partial<RootState>): state is RootState => state.application !== undefined;
+const isWhole = (state: Partial<RootState>): state is RootState => state.drafts !== undefined;

@@ -14,10 +14,10 @@ export interface Services extends ConnectionServices, DraftServices, DocumentSer
   readonly inject: typeof rootReducer.inject;
 }
 
-/** The services of one store. `replaceApplication` replaces the reducer of the open draft. */
-export const createServices = (replaceApplication: DraftServices['replaceApplication']): Services => ({
+/** The services of one store. `replaceDrafts` replaces the reducer of the drafts. */
+export const createServices = (replaceDrafts: DraftServices['replaceDrafts']): Services => ({
   inject: rootReducer.inject,
-  ...createDraftServices({ replaceApplication, loadCleanups }),
+  ...createDraftServices({ replaceDrafts, loadCleanups }),
 });
 
 /** Loaded here because the views that these notes belong to may never be opened again. */

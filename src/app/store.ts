@@ -6,7 +6,7 @@ import {
   type ThunkDispatch,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { applicationSlice } from '#features/drafts/application-slice.ts';
+import { draftsSlice } from '#features/drafts/drafts-slice.ts';
 import { api } from '#platform/api.ts';
 import { type RootState, reducerWith } from './root-reducer.ts';
 import { createServices, type Services } from './services.ts';
@@ -22,9 +22,9 @@ export interface StoreOptions {
 
 /** Makes a store with its services: one for the page, one for each prerendering, one for each test. */
 export function createStore({ preloadedState = {}, devTools = false }: StoreOptions = {}) {
-  const services = createServices((application) => store.replaceReducer(reducerWith(application)));
+  const services = createServices((drafts) => store.replaceReducer(reducerWith(drafts)));
   const store = configureStore({
-    reducer: reducerWith(applicationSlice.reducer),
+    reducer: reducerWith(draftsSlice.reducer),
     preloadedState,
     middleware: (getDefault) =>
       getDefault({ serializableCheck: { ignoredActions: PERSIST_ACTIONS }, thunk: { extraArgument: services } })

@@ -66,7 +66,7 @@ async function checkDraft(world: World, program: Program, known: Known): Promise
   void program.open(known.id);
   await pass(SHORT);
   if (isSent(known.id)) return;
-  const { draft } = program.getState().application;
+  const { open: draft } = program.getState().drafts;
   if (draft?.id !== known.id) throw new Broken(`${known.id} cannot be opened`);
   ledger.settleAnswers(known, draft.answers, device.time.now());
   void program.openDocuments(known.id);

@@ -31,22 +31,22 @@ interface Mounted {
  */
 export function followForm(store: Store, openDocuments: (draftId: string) => void) {
   let mounted: Mounted | undefined;
-  const application = () => store.getState().application;
+  const drafts = () => store.getState().drafts;
 
   function mount(key: string): Mounted {
     const form = createAnswersForm({
       catalogue: studentForm,
-      answers: application().draft?.answers ?? {},
+      answers: drafts().open?.answers ?? {},
       validate: () => ({}),
     });
     const element = document.createElement('form');
     const inputs = new Map<string, HTMLInputElement>();
     for (const name of FIELDS) {
       const input = document.createElement('input');
-      const answer = application().draft?.answers[name];
+      const answer = drafts().open?.answers[name];
       Object.assign(input, { name, form: element, value: typeof answer === 'string' ? answer : '' });
       // The fieldset around it, which is disabled in a read-only tab.
-      input.closest = () => (application().elsewhere ? element : null);
+      input.closest = () => (drafts().elsewhere ? element : null);
       inputs.set(name, input);
     }
     Object.assign(element, {
@@ -69,12 +69,12 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
 
   function render(): void {
     const { view } = store.getState();
-    const { opening, draft } = application();
+    const { opening, open: draft } = drafts();
     const key = isFilling(view.current) && draft?.variant === 'direct' ? `${draft.id} ${opening}` : '';
     if (mounted?.key === key) return;
     mounted?.listener.stop();
     mounted = key === '' ? undefined : mount(key);
-    if (mounted && draft && !application().elsewhere) openDocuments(draft.id);
+    if (mounted && draft && !drafts().elsewhere) openDocuments(draft.id);
   }
   // React renders a store's changes in a separate microtask.
   store.subscribe(() => queueMicrotask(render));
@@ -83,7 +83,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
     /** Replaces the text of a field, as keys do; false if there is no form or it is disabled. */
     type(field: Field, text: string): boolean {
       const control = mounted?.inputs.get(field);
-      if (control === undefined || application().elsewhere) return false;
+      if (control === undefined || drafts().elsewhere) return false;
       control.value = text;
       const event = new Event('input');
       Reflect.set(event, 'target', control);

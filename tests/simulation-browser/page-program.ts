@@ -54,7 +54,7 @@ export function startPage() {
   void recall();
   whenBroughtBack(() => void bringUpToDate());
 
-  const draftId = () => store.getState().application.draft?.id;
+  const draftId = () => store.getState().drafts.open?.id;
   return {
     getState: (): RootState => store.getState(),
     ...{ type: form.type, shown: form.shown, show },
@@ -74,7 +74,7 @@ export function startPage() {
     /** Presses 'Confirm & Submit Application' in the review of the open draft. */
     confirm() {
       form.flush();
-      const { draft, elsewhere } = store.getState().application;
+      const { open: draft, elsewhere } = store.getState().drafts;
       if (draft === null || elsewhere || isUnderWay(store.getState(), draft.id)) return undefined;
       const listed = Object.entries(selectDraftDocuments(store.getState(), draft.id));
       const application = {

@@ -37,8 +37,8 @@ export function followProgress({ getState, dispatch, subscribe }: AppStore): voi
   }
 
   function render(): void {
-    const { application, view } = getState();
-    const id = isFilling(view.current) && !application.elsewhere ? application.draft?.id : undefined;
+    const { drafts, view } = getState();
+    const id = isFilling(view.current) && !drafts.elsewhere ? drafts.open?.id : undefined;
     if (following && following.id !== id) {
       following.stop();
       following = undefined;

@@ -56,7 +56,7 @@ export function createWorld(programs: Programs, schedule: number) {
 
   /** The open draft of a page that owns it. */
   function ownedBy(program: Program): Known | undefined {
-    const { draft, elsewhere, status } = program.getState().application;
+    const { open: draft, elsewhere, status } = program.getState().drafts;
     if (draft === null || elsewhere || status !== 'open') return undefined;
     return ledger.know(draft.id, time.now());
   }
@@ -71,7 +71,7 @@ export function createWorld(programs: Programs, schedule: number) {
       if (program !== undefined) noteUnkept(program);
       // A page in the back/forward cache is invisible; it has released its draft.
       if (program === undefined || tab.isAway()) continue;
-      const { draft, save } = program.getState().application;
+      const { open: draft, save } = program.getState().drafts;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
       // If a later release has the draft, an old page cannot save it: the text stays on its screen, with a notice.
@@ -106,7 +106,7 @@ export function createWorld(programs: Programs, schedule: number) {
    * (docs/decisions/0004-one-tab-owns-a-draft.md). The other tab may have an earlier text until the next is typed.
    */
   function noteLeftBehind(program: Program | undefined): void {
-    const { draft, elsewhere, save } = program?.getState().application ?? {};
+    const { open: draft, elsewhere, save } = program?.getState().drafts ?? {};
     const known = ledger.drafts.get(draft?.id ?? '');
     if (known === undefined || !elsewhere || save?.state !== 'failed') return;
     const isLast = ([place, text]: [string, string]) => {
@@ -118,7 +118,7 @@ export function createWorld(programs: Programs, schedule: number) {
 
   /** Whether this older page only reads what a later release may have changed. */
   function isLeftToNext(tab: Tab): boolean {
-    const isReader = tab.page()?.getState().application.elsewhere === true;
+    const isReader = tab.page()?.getState().drafts.elsewhere === true;
     return isReader && tab.release() === 'this' && device.deployed.latest === 'next';
   }
 
@@ -228,7 +228,7 @@ export function createWorld(programs: Programs, schedule: number) {
     if (program === undefined) return;
     behindSince.delete(tab);
     const isGentle = how === 'left' && !tab.isFrozen();
-    const { draft } = program.getState().application;
+    const { open: draft } = program.getState().drafts;
     const known = draft === null ? undefined : ledger.drafts.get(draft.id);
     if (known !== undefined) loosen(known, isGentle);
   }

@@ -1,7 +1,7 @@
 import { ReadOnly } from '#components/section.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/application-slice.ts';
+import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/drafts-slice.ts';
 import { AgencyApplication } from '#features/forms/agency/agency-application.tsx';
 import { AgencyHead } from '#features/forms/agency/agency-head.tsx';
 import { FlowBanner } from '#features/forms/agency/flow-banner.tsx';

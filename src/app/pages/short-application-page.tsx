@@ -2,7 +2,7 @@ import { ReadOnly } from '#components/section.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/application-slice.ts';
+import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/drafts-slice.ts';
 import { ShortApplication } from '#features/forms/short/short-application.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';

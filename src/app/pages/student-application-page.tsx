@@ -4,8 +4,7 @@ import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import type { Variant } from '#domain/form/form.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { selectElsewhere, selectOpening, selectStatus } from '#features/drafts/application-slice.ts';
-import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
+import { selectAnyListed, selectElsewhere, selectOpening, selectStatus } from '#features/drafts/drafts-slice.ts';
 import { ApplicationForm } from '#features/forms/student/application-form.tsx';
 import { BeforeStart } from '#features/forms/student/before-start.tsx';
 import { useLists } from '#features/forms/student/lists.ts';
@@ -36,10 +35,10 @@ const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' 
 
 function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   // Not the draft itself, so that typing does not render this page.
-  const open = useAppSelector(({ application: { draft } }) => draft?.variant);
-  const draftId = useAppSelector(({ application: { draft } }) => draft?.id);
-  const first = useAppSelector(({ application: { draft } }) => (draft?.step ?? 1) === 1);
-  const last = useAppSelector(({ application: { draft } }) => draft?.step === 4);
+  const open = useAppSelector(({ drafts: { open } }) => open?.variant);
+  const draftId = useAppSelector(({ drafts: { open } }) => open?.id);
+  const first = useAppSelector(({ drafts: { open } }) => (open?.step ?? 1) === 1);
+  const last = useAppSelector(({ drafts: { open } }) => open?.step === 4);
   const anyDrafts = useAppSelector(selectAnyListed);
   const status = useAppSelector(selectStatus);
   const opening = useAppSelector(selectOpening);
@@ -104,7 +103,7 @@ function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
  */
 function useReading(draftId: string | undefined): ReaderStep | undefined {
   const elsewhere = useAppSelector(selectElsewhere);
-  const ownersStep = useAppSelector(({ application: { draft } }) => draft?.step ?? 1);
+  const ownersStep = useAppSelector(({ drafts: { open } }) => open?.step ?? 1);
   const [opened, setOpened] = useState<{ readonly draftId: string; readonly step: number }>();
   if (!elsewhere || draftId === undefined) return undefined;
   const step = opened?.draftId === draftId ? opened.step : ownersStep;

@@ -3,7 +3,6 @@ import { Notice } from '#components/notice.tsx';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { GivenNotices } from '#features/documents/handover-button.tsx';
 import { RoomNotice } from '#features/documents/room-notice.tsx';
-import { selectSave } from '#features/drafts/application-slice.ts';
 import {
   ElsewhereNotice,
   EndedNotice,
@@ -11,7 +10,7 @@ import {
   NotReadNotice,
   SetAsideNotice,
 } from '#features/drafts/draft-notices.tsx';
-import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { selectOpenId, selectSave } from '#features/drafts/drafts-slice.ts';
 import { outboxPosition, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { OutboxNotice, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';

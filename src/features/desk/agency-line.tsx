@@ -3,8 +3,8 @@ import { useSelector, useStore } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { useKeptFocus } from '#components/kept-focus.ts';
 import { toast } from '#components/toasts.tsx';
-import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import { selectDraft } from '#features/drafts/drafts-slice.ts';
 import { flushForms } from '#features/drafts/save-draft.ts';
 import {
   agencyToKeep,
@@ -39,7 +39,7 @@ const NOT_CLEARED = 'We could not remove this agency from this browser. Please t
 export function AgencyOffer() {
   const answers = useSelector((state: DraftsRoot) => selectDraft(state)?.answers);
   const store = useStore<DraftsRoot>();
-  const readOnly = useSelector((state: DraftsRoot) => state.application.elsewhere);
+  const readOnly = useSelector((state: DraftsRoot) => state.drafts.elsewhere);
   const kept = useKeptAgency();
   const offered = useMemo(() => agencyToKeep(answers ?? {}, kept), [answers, kept]);
   const actions = (

@@ -24,7 +24,7 @@ export const UNDER_WAY = 'You have already confirmed this application';
 export const takeDraft =
   (id: string): SubmissionThunk<Promise<Draft | string>> =>
   async (dispatch, getState) => {
-    const { draft: open, elsewhere } = getState().application;
+    const { open, elsewhere } = getState().drafts;
     if (open?.id === id && !elsewhere) await dispatch(flushDraft());
     else if (!(await dispatch(draftTabs()).hold(id))) return ELSEWHERE;
     const isConfirmed = selectOutbox(getState()).entries.some((entry) => entry.id === id);
@@ -40,7 +40,7 @@ export const takeDraft =
 export const releaseDraft =
   (id: string): SubmissionThunk =>
   (dispatch, getState) => {
-    if (getState().application.draft?.id !== id) dispatch(draftTabs()).release(id);
+    if (getState().drafts.open?.id !== id) dispatch(draftTabs()).release(id);
   };
 
 /** Takes a draft that can be submitted now, or resolves with why it cannot, in words. */

@@ -73,7 +73,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       actionCreator: draftRestored,
       effect: async ({ payload }) => {
         // Another tab may have had it since.
-        if (payload && opened.has(payload.draft.id)) await catchUp(payload.draft.id);
+        if (payload && opened.has(payload.open.id)) await catchUp(payload.open.id);
       },
     }),
   );

@@ -9,8 +9,8 @@ import { importWithRetry } from '#platform/import-with-retry.ts';
 
 /** Beside the save state: takes the draft to another device. Its scripts come when it is pressed. */
 export function HandoverButton() {
-  const draftId = useSelector(({ application: { draft, elsewhere } }: DraftsRoot) =>
-    draft !== null && draft.revision > 0 && !elsewhere ? draft.id : undefined,
+  const draftId = useSelector(({ drafts: { open, elsewhere } }: DraftsRoot) =>
+    open !== null && open.revision > 0 && !elsewhere ? open.id : undefined,
   );
   /** The draft that it was pressed for: by then another one may be open, or this one be only read here. */
   const [wanted, setWanted] = useState('');
@@ -43,7 +43,7 @@ const GivenNotice = lazy(async () => ({
 
 /** Over a draft that can be opened on another device, or was. */
 export function GivenNotices() {
-  const draftId = useSelector(({ application }: DraftsRoot) => application.draft?.id ?? '');
+  const draftId = useSelector(({ drafts }: DraftsRoot) => drafts.open?.id ?? '');
   const given = useSelector((state: DraftsRoot) => selectGiven(state)[draftId]);
   if (given === undefined) return null;
   return (

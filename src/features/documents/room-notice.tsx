@@ -3,15 +3,15 @@ import { useSelector } from 'react-redux';
 import { Notice } from '#components/notice.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
-import { selectSave } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import { selectSave } from '#features/drafts/drafts-slice.ts';
 import { roomLeft } from '#platform/free-space.ts';
 import { type DocumentDescriptor, type DocumentsRoot, isOnlyHere, selectDraftDocuments } from './documents-slice.ts';
 
 /** Warns before documents no longer fit on this device; the answers are kept all the same. */
 export function RoomNotice() {
-  const draft = useSelector(({ application }: DraftsRoot) => application.draft?.id);
-  const step = useSelector(({ application }: DraftsRoot) => application.draft?.step);
+  const draft = useSelector(({ drafts }: DraftsRoot) => drafts.open?.id);
+  const step = useSelector(({ drafts }: DraftsRoot) => drafts.open?.step);
   const documents = useSelector((state: DocumentsRoot) => selectDraftDocuments(state, draft ?? ''));
   const attached = Object.values(documents);
   const count = attached.length;

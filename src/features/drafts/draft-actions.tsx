@@ -44,7 +44,7 @@ const followSaved =
 export const duplicateDraft =
   (id: string): DraftThunk<Promise<Draft | undefined>> =>
   async (dispatch, getState) => {
-    const { draft: open } = getState().application;
+    const { open } = getState().drafts;
     const original = open?.id === id ? open : await dispatch(findDraft(id));
     if (original === undefined) return undefined;
     const { variant } = original;
@@ -116,7 +116,7 @@ const changeDraft =
     change: (draft: Draft) => Draft,
   ): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
-    const { draft, elsewhere } = getState().application;
+    const { open: draft, elsewhere } = getState().drafts;
     if (draft?.id === id) {
       if (!elsewhere) for (const event of events(draft)) dispatch(event);
       return !elsewhere;
@@ -131,7 +131,7 @@ const changeDraft =
       await dispatch(followSaved(changed));
       return true;
     } finally {
-      if (getState().application.draft?.id !== id) tabs.release(id);
+      if (getState().drafts.open?.id !== id) tabs.release(id);
     }
   };
 
@@ -162,9 +162,9 @@ export const deleteAllWithUndo =
 const deleteAndRemember =
   (id: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState, { deletions }) => {
-    const { application, view } = getState();
-    const wasOpen = application.draft?.id === id;
-    if (wasOpen && !application.elsewhere) await dispatch(flushDraft());
+    const { drafts, view } = getState();
+    const wasOpen = drafts.open?.id === id;
+    if (wasOpen && !drafts.elsewhere) await dispatch(flushDraft());
     else await dispatch(draftTabs()).takeOver(id);
     const whole = await readWhole(id, Date.now()).catch(() => undefined);
     const isGone = await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));

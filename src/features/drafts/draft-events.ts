@@ -10,30 +10,29 @@ export interface SaveFailure {
 }
 
 /**
- * What happens to drafts, as events. In order, they tell the story of an application. Both slices follow them, and so
- * do later features.
+ * What happens to drafts, as events. In order, they tell the story of an application. Later features follow them, too.
  */
-export const draftCreated = createAction<Draft>('draft/created');
+export const draftCreated = createAction<Draft>('drafts/created');
 interface Restored {
-  readonly draft: Draft;
+  readonly open: Draft;
 }
 
 /**
  * A saved draft was restored and is open now. redux-persist dispatches it once for each store, without a payload if
  * there was no draft. For every other draft, this code dispatches it.
  */
-export const draftRestored = createAction(REHYDRATE, (draft: Draft): { payload: Restored | undefined } => ({
-  payload: { draft },
+export const draftRestored = createAction(REHYDRATE, (open: Draft): { payload: Restored | undefined } => ({
+  payload: { open },
 }));
 /** The disk does not have the restored draft as it is here, so it must be saved. */
-export const draftUnsaved = createAction('application/unsaved');
+export const draftUnsaved = createAction('drafts/unsaved');
 /** The open draft was put away. Its saved state stays. */
-export const draftParked = createAction('draft/parked');
-export const draftDeleted = createAction<string>('draft/deleted');
+export const draftParked = createAction('drafts/parked');
+export const draftDeleted = createAction<string>('drafts/deleted');
 /** A deleted draft can be restored until the page is left. The list shows it once the toast is gone. */
 export const undoOffered = createAction<DraftSummary>('drafts/undoOffered');
 export const undoWithdrawn = createAction<string>('drafts/undoWithdrawn');
-export const draftExpired = createAction<string>('application/expired');
+export const draftExpired = createAction<string>('drafts/expired');
 /** The drafts found on this device. */
 export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');
 /** The scripts that list the drafts of this device could not be loaded. */
@@ -43,16 +42,16 @@ export const draftsNotRead = createAction('drafts/notRead');
 /** A draft that is not open was changed in another tab, created or restored, so that the list must change. */
 export const draftNoted = createAction<DraftSummary>('drafts/noted');
 /** The person's own name for the open draft. */
-export const draftRenamed = createAction('application/renamed', (label: string) => ({ payload: { label } }));
+export const draftRenamed = createAction('drafts/renamed', (label: string) => ({ payload: { label } }));
 
 /** A draft that another tab owns was brought to the screen, read-only. */
-export const draftShown = createAction<Draft>('application/shown');
+export const draftShown = createAction<Draft>('drafts/shown');
 /** Another tab took the open draft over. It is read-only here from now on. */
-export const draftTakenOver = createAction<string>('application/takenOver');
+export const draftTakenOver = createAction<string>('drafts/takenOver');
 
 /** Answers that this page could not save while another tab had the draft. `revision` is the revision here. */
 export const unsavedAnswersAdded = createAction(
-  'application/unsavedAnswersAdded',
+  'drafts/unsavedAnswersAdded',
   (changes: DraftAnswers, revision: number) => ({ payload: { changes, revision, at: Date.now() } }),
 );
 
@@ -68,8 +67,8 @@ export const otherReleaseOpened = createAction<string>('app/otherReleaseOpened')
 export const draftsGiven = createAction<Readonly<Record<string, GivenState>>>('drafts/given');
 
 /** The first key since the last pause. The screen is ahead of the store. */
-export const typingStarted = createAction('application/typingStarted');
-export const answersChanged = createAction('application/answersChanged', (changes: DraftAnswers) => ({
+export const typingStarted = createAction('drafts/typingStarted');
+export const answersChanged = createAction('drafts/answersChanged', (changes: DraftAnswers) => ({
   payload: { changes, at: Date.now() },
 }));
 /**
@@ -77,19 +76,19 @@ export const answersChanged = createAction('application/answersChanged', (change
  * document now.
  */
 export const documentsChanged = createAction(
-  'application/documentsChanged',
+  'drafts/documentsChanged',
   (draftId: string, slots: readonly string[]) => ({ payload: { draftId, slots, at: Date.now() } }),
 );
 /** 'Keep it another 24 hours.' */
-export const draftKept = createAction('application/kept', () => ({ payload: { at: Date.now() } }));
-export const stepCompleted = createAction<number>('application/stepCompleted');
-export const stepOpened = createAction<number>('application/stepOpened');
+export const draftKept = createAction('drafts/kept', () => ({ payload: { at: Date.now() } }));
+export const stepCompleted = createAction<number>('drafts/stepCompleted');
+export const stepOpened = createAction<number>('drafts/stepOpened');
 
 export const draftSaved = createAction<{ readonly id: string; readonly revision: number; readonly at: number }>(
-  'application/saved',
+  'drafts/saved',
 );
-export const saveFailed = createAction<SaveFailure>('application/saveFailed');
+export const saveFailed = createAction<SaveFailure>('drafts/saveFailed');
 /** A failed save is retried. */
-export const saveRetried = createAction('application/saveRetried');
+export const saveRetried = createAction('drafts/saveRetried');
 /** Drafts with unreadable saved states, which are in quarantine and can be downloaded. */
 export const draftsSetAside = createAction<readonly string[]>('drafts/setAside');

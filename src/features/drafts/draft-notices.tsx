@@ -6,14 +6,13 @@ import { toast } from '#components/toasts.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import { whenSeenAgain } from '#platform/page-lifecycle.ts';
 import { saveFile } from '#platform/save-file.ts';
-import { isBehind, selectElsewhere } from './application-slice.ts';
 import type { DraftVariant } from './draft.ts';
 import { expiryOf } from './draft.ts';
 import { deleteSetAside } from './draft-database.ts';
 import { draftKept, draftsSetAside } from './draft-events.ts';
 import { type EndedNote, forgetEnded, listEnded } from './draft-notes.ts';
 import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
-import { selectEnded, selectGiven, selectNotRead, selectSetAside } from './drafts-slice.ts';
+import { isBehind, selectElsewhere, selectEnded, selectGiven, selectNotRead, selectSetAside } from './drafts-slice.ts';
 import { readAgain } from './open-draft.ts';
 import { listSetAside } from './quarantine.ts';
 import { clock } from './save-indicator.tsx';
@@ -22,10 +21,10 @@ import { takeOver } from './take-over.ts';
 /** One tab owns a draft (R6.5). The others show its saved state, and can take it over. */
 export function ElsewhereNotice() {
   const dispatch = useDispatch<DraftDispatch>();
-  const isGiven = useSelector((state: DraftsRoot) => (state.application.draft?.id ?? '') in selectGiven(state));
+  const isGiven = useSelector((state: DraftsRoot) => (state.drafts.open?.id ?? '') in selectGiven(state));
   const elsewhere = useSelector(selectElsewhere) && !isGiven;
   // Selected only in a tab that shows it, because in the owner's tab it changes with every save.
-  const unsaved = useSelector(({ application }: DraftsRoot) => application.elsewhere && isBehind(application));
+  const unsaved = useSelector(({ drafts }: DraftsRoot) => drafts.elsewhere && isBehind(drafts));
   if (!elsewhere) return null;
   return (
     <Notice
@@ -57,8 +56,8 @@ const LOOK_EVERY_MS = 30_000;
 export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
   const dispatch = useDispatch();
   useClock();
-  const expiry = useSelector(({ application: { draft } }: DraftsRoot) => {
-    const at = draft === null || waits ? undefined : expiryOf(draft);
+  const expiry = useSelector(({ drafts: { open } }: DraftsRoot) => {
+    const at = open === null || waits ? undefined : expiryOf(open);
     return at !== undefined && at - Date.now() <= FIRST * MINUTE_MS ? at : undefined;
   });
   if (expiry === undefined) return null;

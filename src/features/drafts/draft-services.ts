@@ -1,14 +1,12 @@
 import { addListener, type Reducer, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { Persistor } from 'redux-persist';
 import type { viewSlice } from '#platform/view-slice.ts';
-import type { ApplicationState } from './application-slice.ts';
 import type { Draft, DraftVariant } from './draft.ts';
 import type { WholeDraft } from './draft-database.ts';
 import type { DraftsState } from './drafts-slice.ts';
 
 /** The part of the state that the drafts read. */
 export interface DraftsRoot {
-  readonly application: ApplicationState;
   readonly drafts: DraftsState;
   readonly view: ReturnType<typeof viewSlice.reducer>;
 }
@@ -43,8 +41,8 @@ interface Deletion {
 
 /** The services that the drafts share with every thunk and listener, and those that they need from the page. */
 export interface DraftServices {
-  /** Exchanges the reducer of the open draft: redux-persist wraps it when the first draft is opened. */
-  readonly replaceApplication: (reducer: Reducer<ApplicationState>) => void;
+  /** Exchanges the reducer of the drafts: redux-persist wraps it when the first draft is opened. */
+  readonly replaceDrafts: (reducer: Reducer<DraftsState>) => void;
   /** Loads the functions that delete old data of other features. */
   readonly loadCleanups: () => Promise<readonly RemoveOld[]>;
   readonly deletions: Map<string, Deletion>;
@@ -70,9 +68,11 @@ export interface DraftServices {
   stopExpiry?: () => Promise<void>;
 }
 
-export const createDraftServices = (
-  needs: Pick<DraftServices, 'replaceApplication' | 'loadCleanups'>,
-): DraftServices => ({ ...needs, deletions: new Map(), removed: new Set() });
+export const createDraftServices = (needs: Pick<DraftServices, 'replaceDrafts' | 'loadCleanups'>): DraftServices => ({
+  ...needs,
+  deletions: new Map(),
+  removed: new Set(),
+});
 
 export type DraftThunk<Result = void> = ThunkAction<Result, DraftsRoot, DraftServices, UnknownAction>;
 export type DraftDispatch = ThunkDispatch<DraftsRoot, DraftServices, UnknownAction>;

@@ -26,18 +26,23 @@ export interface DraftSummary {
 /** Whether 'Your applications' shows it. An agency's registration is not a student's; only its form shows it. */
 export const isInList = ({ variant }: Pick<DraftSummary, 'variant'>): boolean => variant !== 'agency';
 
-/** The answers that are part of a summary. */
-const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent', 'selectedIntake'] as const;
-
 const text = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
-
-/** Picks the answers that are part of a summary. Absent ones are left out. */
-export function summarised(answers: Draft['answers']): Partial<DraftSummary> {
-  return Object.fromEntries(SUMMARISED.filter((name) => name in answers).map((name) => [name, text(answers[name])]));
-}
 
 export function summaryOf(draft: Draft, slots: readonly string[] = []): DraftSummary {
   const { id, variant, label, step, completedSteps, createdAt, changedAt, answers } = draft;
-  const none = { firstName: '', familyName: '', passportNumber: '', selectedAgent: '', selectedIntake: '' };
-  return { ...none, ...summarised(answers), id, variant, label, step, completedSteps, slots, createdAt, changedAt };
+  return {
+    id,
+    variant,
+    label,
+    firstName: text(answers.firstName),
+    familyName: text(answers.familyName),
+    passportNumber: text(answers.passportNumber),
+    selectedAgent: text(answers.selectedAgent),
+    selectedIntake: text(answers.selectedIntake),
+    step,
+    completedSteps,
+    slots,
+    createdAt,
+    changedAt,
+  };
 }

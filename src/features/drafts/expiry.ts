@@ -65,9 +65,9 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
  * Milliseconds to the next expiry; 0 if one came during the sweep at `sweptAt`. Skips drafts that had expired before the
  * sweep; those still here are in the outbox.
  */
-function untilNext({ drafts, application }: DraftsRoot, sweptAt: number): number {
+function untilNext({ drafts }: DraftsRoot, sweptAt: number): number {
   // The list may be a minute behind the open draft.
-  const living = [...Object.values(drafts.byId), ...(application.draft ? [application.draft] : [])];
+  const living = [...Object.values(drafts.byId), ...(drafts.open ? [drafts.open] : [])];
   const ends = living.map((draft) => expiryOf(draft)).filter((end) => end > sweptAt);
   return Math.max(0, Math.min(LOOK_EVERY_MS, ...ends.map((end) => end - Date.now())));
 }
@@ -76,9 +76,9 @@ function untilNext({ drafts, application }: DraftsRoot, sweptAt: number): number
 const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    const { application } = getState();
+    const { drafts } = getState();
     // Text that is being typed at this moment is a change, too.
-    if (application.draft !== null && isExpired(application.draft, now)) flushForms();
+    if (drafts.open !== null && isExpired(drafts.open, now)) flushForms();
     const { byId } = getState().drafts;
     const listed = Object.values(byId).filter((draft) => isExpired(draft, now));
     const unlisted = await findUnlistedExpired(byId, now).catch(() => []);
@@ -92,7 +92,7 @@ const endIfExpired =
     const living = await dispatch(findLiving(id, now));
     if (living !== undefined) return dispatch(noteDraft(living));
     if (dispatch(isTypedIntoSince(id, now))) return;
-    const { draft, elsewhere } = getState().application;
+    const { open: draft, elsewhere } = getState().drafts;
     const deletion = draft?.id === id && !elsewhere ? deleteUnconfirmed(id, now) : deleteExpired(expired, now);
     // A draft that the disk does not delete leaves the list once. Later sweeps try again without a notice.
     if (!(await deletion.catch(() => id in getState().drafts.byId))) return;
@@ -108,7 +108,7 @@ const endOne =
 
 /** The person typed while the disk deleted the draft. It is saved again, without its documents. */
 const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
-  const { draft } = getState().application;
+  const { open: draft } = getState().drafts;
   if (draft === null) return;
   dispatch(draftTakenOver(draft.id));
   dispatch(showDraft(draft, true));
@@ -120,7 +120,7 @@ const isTypedIntoSince =
   (id: string, now: number): DraftThunk<boolean> =>
   (_dispatch, getState) => {
     flushForms();
-    const { draft, elsewhere } = getState().application;
+    const { open: draft, elsewhere } = getState().drafts;
     return draft?.id === id && !elsewhere && !isExpired(draft, now);
   };
 
@@ -139,7 +139,7 @@ const endSetAside =
 const findLiving =
   (id: string, now: number): DraftThunk<Promise<Draft | undefined>> =>
   async (_dispatch, getState) => {
-    const { draft, elsewhere } = getState().application;
+    const { open: draft, elsewhere } = getState().drafts;
     if (draft?.id === id && !elsewhere && !isExpired(draft, now)) return draft;
     return loadDraft(id, now).catch(() => undefined);
   };

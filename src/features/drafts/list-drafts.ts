@@ -69,7 +69,7 @@ export const findDraft =
   async (dispatch, getState) => {
     try {
       const saved = await loadDraft(id, Date.now());
-      const { draft: open, elsewhere } = getState().application;
+      const { open, elsewhere } = getState().drafts;
       const unsaved = open?.id === id && !elsewhere ? open : undefined;
       if (saved !== undefined || unsaved !== undefined)
         return unsaved !== undefined && unsaved.revision >= (saved?.revision ?? 0) ? unsaved : saved;
@@ -88,7 +88,7 @@ export const noteDraft =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const slots = await slotsOf(draft.id).catch(() => []);
-    if (getState().drafts.openId !== draft.id) dispatch(events.draftNoted(summaryOf(draft, slots)));
+    if (getState().drafts.open?.id !== draft.id) dispatch(events.draftNoted(summaryOf(draft, slots)));
   };
 
 /** Reads from the notes of this device which drafts go to another device. */

@@ -1,18 +1,17 @@
 import { isFilling, viewOf, viewOpened } from '#platform/view-slice.ts';
-import { isUnsavedHere } from './application-slice.ts';
 import { type Draft, type DraftVariant, newDraft } from './draft.ts';
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
 import { findGiven } from './draft-notes.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
-import { selectDrafts, selectNotRead } from './drafts-slice.ts';
+import { isUnsavedHere, selectDrafts, selectNotRead } from './drafts-slice.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
 import { flushForms, persistor, resumeSaving, settleDraft, whenRestored } from './save-draft.ts';
 import { tellUnsaved } from './save-indicator.tsx';
 import { keptAgency, startingAnswers } from './starting-answers.ts';
 import { draftTabs, noteOpenDraft, openDraftOfThisTab } from './tabs.ts';
 
-const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
+const openIn = ({ drafts }: DraftsRoot): Draft | null => drafts.open;
 
 /**
  * Opens the latest unfinished draft of a variant, or a new one (R2.35). After a reload, it opens the draft that this
@@ -77,7 +76,7 @@ const findWanted =
   };
 
 /** Whether the person has typed into the empty step 1 that was prerendered. */
-const typedIntoBlank = ({ application: { status, save } }: DraftsRoot): boolean =>
+const typedIntoBlank = ({ drafts: { status, save } }: DraftsRoot): boolean =>
   status === 'blank' && save.state === 'unsaved';
 
 interface FoundDraft {
@@ -181,10 +180,10 @@ export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getSt
 const putAway = (): DraftThunk<boolean> => (dispatch, getState) => {
   // Before the form leaves the page: later its text would go to the next draft.
   flushForms();
-  const { application } = getState();
-  const { draft } = application;
+  const { drafts } = getState();
+  const { open: draft } = drafts;
   if (draft === null) return true;
-  if (isUnsavedHere(application)) {
+  if (isUnsavedHere(drafts)) {
     tellUnsaved(draft);
     dispatch(resumeSaving());
     return false;
@@ -203,7 +202,7 @@ export const readAgain = (): DraftThunk<Promise<boolean>> => async (dispatch, ge
   await dispatch(listDrafts());
   if (selectNotRead(getState())) return false;
   flushForms();
-  const { draft } = getState().application;
+  const { open: draft } = getState().drafts;
   if (draft?.revision !== 0) return true;
   const saved = Object.values(selectDrafts(getState())).filter(({ id }) => id !== draft.id);
   if (!saved.some(({ variant }) => variant === draft.variant)) return true;
@@ -233,7 +232,7 @@ const noteShown =
     noteOpenDraft(draft.id);
     dispatch(persistor()).persist();
     // The copy had more than the disk, so it is saved now.
-    if (!getState().application.elsewhere && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());
+    if (!getState().drafts.elsewhere && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());
   };
 
 const create =

@@ -1,11 +1,11 @@
 import { toast } from '#components/toasts.tsx';
-import { isUnsavedHere } from './application-slice.ts';
 import type { Draft } from './draft.ts';
 import { markWaiting } from './draft-copy.ts';
 import { deleteDraft, type Finished, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
+import { isUnsavedHere } from './drafts-slice.ts';
 import { noteDraft } from './list-drafts.ts';
 import { openLatestDraft, showDraft } from './open-draft.ts';
 import { settleDraft } from './save-draft.ts';
@@ -15,7 +15,7 @@ import { draftTabs, noteOpenDraft } from './tabs.ts';
 export const discardSaved =
   (id: string, finished?: Finished): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    if (getState().application.draft?.id === id) await dispatch(settleDraft());
+    if (getState().drafts.open?.id === id) await dispatch(settleDraft());
     await dispatch(forgetSaved(id, finished));
   };
 
@@ -26,7 +26,7 @@ export const discardSaved =
 export const removeDraft =
   (id: string, event = events.draftDeleted, finished?: Finished): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState, { removed }) => {
-    if (getState().application.draft?.id === id) {
+    if (getState().drafts.open?.id === id) {
       await dispatch(settleDraft());
       noteOpenDraft(null);
     }
@@ -44,9 +44,9 @@ export const removeDraft =
 const openDraftIfUnsaved =
   (id: string): DraftThunk<Draft | undefined> =>
   (_dispatch, getState) => {
-    const { application } = getState();
-    const { draft } = application;
-    return draft?.id === id && isUnsavedHere(application) ? draft : undefined;
+    const { drafts } = getState();
+    const { open: draft } = drafts;
+    return draft?.id === id && isUnsavedHere(drafts) ? draft : undefined;
   };
 
 const NOT_DELETED =
@@ -60,7 +60,7 @@ const keepUndeleted =
     const left = await loadDraft(id, Date.now()).catch(() => undefined);
     if (left !== undefined) await dispatch(noteDraft(left));
     if (unsaved === undefined || !(await dispatch(draftTabs()).hold(id))) return;
-    if (getState().application.draft !== null) return dispatch(draftTabs()).release(id);
+    if (getState().drafts.open !== null) return dispatch(draftTabs()).release(id);
     dispatch(showDraft(unsaved, true));
     dispatch(events.draftUnsaved());
   };
@@ -72,7 +72,7 @@ const keepUndeleted =
 export const replaceDraft =
   (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
-    const { draft } = getState().application;
+    const { open: draft } = getState().drafts;
     const isGone = await dispatch(removeDraft(id, event));
     if (draft?.id === id) await dispatch(openLatestDraft(draft.variant));
     return isGone;

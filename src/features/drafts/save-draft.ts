@@ -1,13 +1,13 @@
 import type { Reducer, Store } from '@reduxjs/toolkit';
 import { type Persistor, persistReducer, persistStore } from 'redux-persist';
 import { whenLeft } from '#platform/page-lifecycle.ts';
-import { type ApplicationState, applicationSlice, isBehind, isUnsavedHere } from './application-slice.ts';
 import type { Draft } from './draft.ts';
 import { forgetCopy, keepCopy, markWaiting } from './draft-copy.ts';
 import { DraftOvertaken, saveDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import { addDraftListener, type DraftServices, type DraftStore, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
+import { type DraftsState, draftsSlice, isBehind, isUnsavedHere } from './drafts-slice.ts';
 import { isRemoved, listDrafts } from './list-drafts.ts';
 
 /*
@@ -38,12 +38,12 @@ export const persistor =
  * redux-persist restores once; open-draft.ts opens every other draft. draft-database.ts checks, migrates and ends
  * drafts as it reads them, so redux-persist's `migrate` has nothing to do.
  */
-function createPersistor(store: DraftStore, { replaceApplication }: DraftServices, restore: Restore): Persistor {
+function createPersistor(store: DraftStore, { replaceDrafts }: DraftServices, restore: Restore): Persistor {
   const config = {
     // The same for all drafts: the engine takes the key from the id in the value.
-    key: 'application',
+    key: 'drafts',
     // One value, because redux-persist throttles each key separately.
-    whitelist: ['draft'],
+    whitelist: ['open'],
     storage: engineOf(store, restore),
     serialize: false,
     deserialize: false,
@@ -53,11 +53,10 @@ function createPersistor(store: DraftStore, { replaceApplication }: DraftService
     // No timeout: after one, redux-persist would treat a slow disk as an empty one.
     timeout: 0,
   };
-  const persisted = persistReducer<ApplicationState>(config, applicationSlice.reducer);
+  const persisted = persistReducer<DraftsState>(config, draftsSlice.reducer);
   // redux-persist keeps a note (`_persist`) in the state, which the slice's type does not have.
-  const reducer: Reducer<ApplicationState> = (state, action) =>
-    persisted(state as Parameters<typeof persisted>[0], action);
-  replaceApplication(reducer);
+  const reducer: Reducer<DraftsState> = (state, action) => persisted(state as Parameters<typeof persisted>[0], action);
+  replaceDrafts(reducer);
   // It uses only `dispatch` of the store.
   return persistStore(store as unknown as Store);
 }
@@ -73,12 +72,12 @@ function engineOf({ dispatch }: DraftStore, restore: Restore) {
       await undefined;
       await dispatch(listDrafts());
       const draft = await restore();
-      return draft && { draft };
+      return draft && { open: draft };
     },
     removeItem: async () => {},
-    async setItem(_key: string, { draft }: { draft?: Draft | null }) {
+    async setItem(_key: string, { open }: { open?: Draft | null }) {
       await undefined;
-      if (draft) await dispatch(writeIfDue(draft));
+      if (open) await dispatch(writeIfDue(open));
     },
   };
 }
@@ -103,7 +102,7 @@ const writeIfDue =
   async (dispatch, getState, services) => {
     // A pending write must not restore a deleted draft.
     if (dispatch(isRemoved(draft.id))) return;
-    if (draft.revision === 0 || !isDue(getState().application, draft)) return;
+    if (draft.revision === 0 || !isDue(getState().drafts, draft)) return;
     const { id, revision } = draft;
     try {
       await saveDraft(draft);
@@ -120,7 +119,7 @@ const writeIfDue =
 /**
  * Whether this draft has to be written. A restored draft is on the disk already, and another tab writes its own draft.
  */
-function isDue({ draft, elsewhere, save }: ApplicationState, { id, revision }: Draft): boolean {
+function isDue({ open: draft, elsewhere, save }: DraftsState, { id, revision }: Draft): boolean {
   if (draft?.id !== id) return true;
   return !elsewhere && (revision > save.savedRevision || save.state === 'saving');
 }
@@ -150,20 +149,20 @@ export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, get
   saving.pause();
   // redux-persist does not flush text typed since, a failed save, and anything before the first reading of this device
   // has ended.
-  for (let hasFailed = false; !hasFailed; hasFailed = getState().application.save.state === 'failed') {
+  for (let hasFailed = false; !hasFailed; hasFailed = getState().drafts.save.state === 'failed') {
     flushForms();
-    const { application } = getState();
-    if (application.draft === null || !isUnsavedHere(application)) return;
-    await dispatch(writeIfDue(application.draft));
+    const { drafts } = getState();
+    if (drafts.open === null || !isUnsavedHere(drafts)) return;
+    await dispatch(writeIfDue(drafts.open));
   }
 };
 
 /** Resumes saving after `settleDraft`. Changes made in between are saved, too. */
 export const resumeSaving = (): DraftThunk => (dispatch, getState) => {
   dispatch(persistor()).persist();
-  const { application } = getState();
+  const { drafts } = getState();
   // redux-persist has missed the changes during its pause, and would notice only the next change.
-  if (application.save.state === 'saving' && isBehind(application)) dispatch(events.saveRetried());
+  if (drafts.save.state === 'saving' && isBehind(drafts)) dispatch(events.saveRetried());
 };
 
 /**
@@ -203,10 +202,10 @@ const keepBeforeUnload =
     signal.addEventListener('abort', () => watch(true));
     dispatch(
       addDraftListener({
-        predicate: (_action, now, before) => now.application.save.state !== before.application.save.state,
+        predicate: (_action, now, before) => now.drafts.save.state !== before.drafts.save.state,
         effect(_action, { getState, unsubscribe }) {
           if (signal.aborted) unsubscribe();
-          else watch(getState().application.save.state === 'saved');
+          else watch(getState().drafts.save.state === 'saved');
         },
       }),
     );
@@ -219,14 +218,13 @@ const saveAgain =
     if (listing === undefined) await dispatch(listDrafts());
     // A password manager or a script may have set a value without an event.
     flushForms();
-    if (getState().application.save.state === 'failed') dispatch(events.saveRetried());
+    if (getState().drafts.save.state === 'failed') dispatch(events.saveRetried());
     await dispatch(flushDraft());
   };
 
 /** Keeps a synchronous copy of changes that the disk does not have, and begins to write them. */
 export const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
-  const { application } = getState();
-  if (application.draft !== null && isUnsavedHere(application) && keepCopy(application.draft))
-    services.lastKnown = application.draft;
+  const { drafts } = getState();
+  if (drafts.open !== null && isUnsavedHere(drafts) && keepCopy(drafts.open)) services.lastKnown = drafts.open;
   if (services.persistor) void dispatch(flushDraft());
 };

@@ -4,11 +4,10 @@ import { StatusDot, type StatusKind } from '#components/progress.tsx';
 import { toast } from '#components/toasts.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import { saveFile } from '#platform/save-file.ts';
-import { type SaveState, selectDraft, selectSave, selectStatus } from './application-slice.ts';
 import type { Draft } from './draft.ts';
 import { expiryOf } from './draft.ts';
 import type { DraftsRoot } from './draft-services.ts';
-import { selectNotRead } from './drafts-slice.ts';
+import { type SaveState, selectDraft, selectNotRead, selectSave, selectStatus } from './drafts-slice.ts';
 
 const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   saved: 'success',
@@ -17,7 +16,7 @@ const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   failed: 'error',
 };
 
-type Root = Pick<DraftsRoot, 'application' | 'drafts'>;
+type Root = Pick<DraftsRoot, 'drafts'>;
 
 interface SaveIndicatorProps {
   /** It was confirmed and is kept until it is sent. Another notice says until when. */

@@ -151,7 +151,7 @@ export function openDraftOfThisTab(): string | null {
 const becomeReader =
   (id: string): DraftThunk =>
   (dispatch, getState) => {
-    if (getState().application.draft?.id === id) flushForms();
+    if (getState().drafts.open?.id === id) flushForms();
     dispatch(events.draftTakenOver(id));
   };
 
@@ -160,7 +160,7 @@ export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, servi
   const mark = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content;
   const hooks: Parameters<typeof createDraftTabs>[0] = {
     async onWanted(id) {
-      if (getState().application.draft?.id !== id) return;
+      if (getState().drafts.open?.id !== id) return;
       await dispatch(settleDraft());
       dispatch(becomeReader(id));
     },

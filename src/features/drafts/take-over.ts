@@ -1,10 +1,10 @@
 import { whenBroughtBack } from '#platform/page-lifecycle.ts';
-import { isBehind } from './application-slice.ts';
 import { type Draft, type DraftAnswers, isExpired } from './draft.ts';
 import { isLeftToLaterVersion, loadDraft } from './draft-database.ts';
 import { draftDeletedElsewhere, draftShown, draftTakenOver, unsavedAnswersAdded } from './draft-events.ts';
 import { forgetGiven } from './draft-notes.ts';
 import type { DraftThunk } from './draft-services.ts';
+import { isBehind } from './drafts-slice.ts';
 import { findDraft, listDrafts, updateGiven } from './list-drafts.ts';
 import { showDraft } from './open-draft.ts';
 import { flushForms, persistor, resumeSaving } from './save-draft.ts';
@@ -17,7 +17,7 @@ import { draftTabs } from './tabs.ts';
 
 /** Makes this tab the owner of the open draft, which another tab owns. */
 export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
-  const shown = getState().application.draft;
+  const shown = getState().drafts.open;
   if (shown === null) return;
   await dispatch(draftTabs()).takeOver(shown.id);
   const latest = await dispatch(findDraft(shown.id));
@@ -30,7 +30,7 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
 
 /** The open draft went to another device, or can be opened there, and is changed here from now on. */
 export const continueHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
-  const shown = getState().application.draft;
+  const shown = getState().drafts.open;
   if (shown === null) return;
   forgetGiven(shown.id);
   dispatch(updateGiven());
@@ -46,7 +46,7 @@ export const continueHere = (): DraftThunk<Promise<void>> => async (dispatch, ge
 const isStillRead =
   (id: string): DraftThunk<boolean> =>
   (dispatch, getState) => {
-    const { draft, elsewhere } = getState().application;
+    const { open: draft, elsewhere } = getState().drafts;
     if (draft?.id !== id) dispatch(draftTabs()).release(id);
     return draft?.id === id && elsewhere;
   };
@@ -55,10 +55,10 @@ const isStillRead =
 const unsavedOnScreen =
   (latest: Draft): DraftThunk<DraftAnswers> =>
   (_dispatch, getState, { lastKnown }) => {
-    const { application } = getState();
-    if (application.draft === null || !isBehind(application)) return {};
+    const { drafts } = getState();
+    if (drafts.open === null || !isBehind(drafts)) return {};
     const known = lastKnown?.id === latest.id ? lastKnown.answers : {};
-    return unsavedChanges(known, application.draft.answers, latest.answers);
+    return unsavedChanges(known, drafts.open.answers, latest.answers);
   };
 
 /** The answers here that differ from the state both tabs began with, and that the other tab has not changed. */
@@ -79,14 +79,14 @@ const addUnsaved =
  */
 export const followBackForwardCache = (): DraftThunk => (dispatch, getState) => {
   window.addEventListener('pagehide', () => {
-    const { draft } = getState().application;
+    const { open: draft } = getState().drafts;
     if (draft !== null) dispatch(draftTabs()).release(draft.id);
   });
   whenBroughtBack(() => void dispatch(catchUp()));
 };
 
 const catchUp = (): DraftThunk<Promise<void>> => async (dispatch, getState, services) => {
-  const { draft } = getState().application;
+  const { open: draft } = getState().drafts;
   if (draft !== null) {
     dispatch(persistor()).pause();
     await dispatch(catchUpWith(draft));
@@ -102,12 +102,12 @@ const catchUpWith =
   async (dispatch, getState, services) => {
     const { id } = left;
     const tabs = dispatch(draftTabs());
-    const isOurs = !getState().application.elsewhere && (await tabs.hold(id));
+    const isOurs = !getState().drafts.elsewhere && (await tabs.hold(id));
     const now = Date.now();
     // If the disk cannot be read, the page continues with what it has.
     const kept = await loadDraft(id, now).catch(() => 'unknown' as const);
     const isOfLater = kept === undefined && (await isLeftToLaterVersion(id).catch(() => false));
-    const { draft, save, elsewhere } = getState().application;
+    const { open: draft, save, elsewhere } = getState().drafts;
     if (draft?.id !== id) return tabs.release(id);
     flushForms();
     // A later version has saved it. It stays on the screen, read-only; its lock keeps it out of the quarantine.
@@ -121,7 +121,7 @@ const catchUpWith =
       dispatch(draftDeletedElsewhere(id));
       return;
     }
-    const { answers, revision } = getState().application.draft ?? left;
+    const { answers, revision } = getState().drafts.open ?? left;
     const before = services.lastKnown?.id === id ? services.lastKnown : undefined;
     const known = elsewhere ? draft : before;
     const hasChanged = kept !== 'unknown' && kept.revision > (known?.revision ?? 0);
@@ -140,9 +140,9 @@ const catchUpWith =
 export const showUnlessUnsaved =
   (draft: Draft): DraftThunk =>
   (dispatch, getState) => {
-    const { application } = getState();
-    if (application.draft === null || !application.elsewhere || application.draft.id !== draft.id) return;
-    if (!isBehind(application) || hasAnswers(draft, application.draft)) dispatch(draftShown(draft));
+    const { drafts } = getState();
+    if (drafts.open === null || !drafts.elsewhere || drafts.open.id !== draft.id) return;
+    if (!isBehind(drafts) || hasAnswers(draft, drafts.open)) dispatch(draftShown(draft));
   };
 
 /** Whether one draft has all the answers of the other. */

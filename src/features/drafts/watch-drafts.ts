@@ -96,8 +96,7 @@ const followDeleted =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     await dispatch(listDrafts());
-    const { application, view } = getState();
+    const { drafts, view } = getState();
     dispatch(draftDeleted(id));
-    if (application.draft?.id === id && isFilling(view.current))
-      await dispatch(openLatestDraft(application.draft.variant));
+    if (drafts.open?.id === id && isFilling(view.current)) await dispatch(openLatestDraft(drafts.open.variant));
   };

@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import { Verbatim } from '#components/verbatim.tsx';
-import { selectDraft } from '#features/drafts/application-slice.ts';
+import { selectDraft } from '#features/drafts/drafts-slice.ts';
 import { differencesOf, formatAnswer, unansweredOf, type ZoneAnswer } from './compare.ts';
 import { PassportButton } from './passport-button.tsx';
 import { usePassport } from './passport-readings.ts';

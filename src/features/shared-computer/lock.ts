@@ -1,7 +1,6 @@
-import { isUnsavedHere } from '#features/drafts/application-slice.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { readCopy } from '#features/drafts/draft-copy.ts';
-import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { isUnsavedHere, selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { flushDraft, flushForms, keepOnLeaving } from '#features/drafts/save-draft.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 import { closeDatabase, whenWritten } from '#platform/database.ts';
@@ -65,8 +64,8 @@ const saveBeforeLock = (): SubmissionThunk<Promise<UnsavedData>> => async (dispa
   await whenWritten().catch(() => {});
   // A document that was attached during the wait has changed its draft.
   await dispatch(saveAnswers());
-  const { application } = getState();
-  const left = application.draft !== null && isUnsavedHere(application) ? [application.draft] : [];
+  const { drafts: state } = getState();
+  const left = state.open !== null && isUnsavedHere(state) ? [state.open] : [];
   const drafts = left.filter(({ id, revision }) => (readCopy(id)?.draft?.revision ?? -1) < revision);
   return { drafts, documentsOf: services.documents?.unkept() ?? [] };
 };

@@ -17,8 +17,7 @@ const Place = styled('span', {
  */
 export function UnsentHandoverButton({ on }: { readonly on: 'wide' | 'narrow' }) {
   const isSent = useSelector(
-    (state: DraftsRoot & WithSubmissions) =>
-      selectSubmissionEntry(state, state.application.draft?.id ?? '') !== undefined,
+    (state: DraftsRoot & WithSubmissions) => selectSubmissionEntry(state, state.drafts.open?.id ?? '') !== undefined,
   );
   return <Place on={on}>{!isSent && <HandoverButton />}</Place>;
 }

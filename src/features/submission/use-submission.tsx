@@ -171,7 +171,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   }, [dispatch, processed, besideForm]);
   const done = async () => {
     progress.reset();
-    const { draft } = store.getState().application;
+    const { open: draft } = store.getState().drafts;
     if (besideForm && draft !== null) await dispatch(createDraft(draft.variant));
     await dispatch(removeDraft(draftId));
     if (!besideForm) dispatch(viewOpened('home'));

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 test('an older page is reloaded once for a release, after its answers are saved', async () => {
-  const id = store.getState().application.draft?.id ?? '';
+  const id = store.getState().drafts.open?.id ?? '';
   await store.dispatch(giveWayTo('two'));
   expect((await loadDraft(id, Date.now()))?.answers.firstName).toBe('Amelia');
   expect(reload).toHaveBeenCalledOnce();
@@ -44,7 +44,7 @@ test('an older page stays while its answers cannot be saved', async () => {
   });
   await store.dispatch(giveWayTo('two'));
   expect(reload).not.toHaveBeenCalled();
-  expect(store.getState().application.save.state).toBe('failed');
+  expect(store.getState().drafts.save.state).toBe('failed');
 });
 
 test('an older page stays while a dialog is open', async () => {

@@ -20,13 +20,13 @@ import { BYTES, quoting, SLOTS, submit } from './marked-application.ts';
 import { type Shown, watchedStore } from './watched-store.ts';
 
 const DRAFT_STORY = [
-  'draft/created',
-  'application/answersChanged',
-  'application/renamed',
-  'application/stepCompleted',
-  'application/stepOpened',
-  'application/saveFailed',
-  'draft/parked',
+  'drafts/created',
+  'drafts/answersChanged',
+  'drafts/renamed',
+  'drafts/stepCompleted',
+  'drafts/stepOpened',
+  'drafts/saveFailed',
+  'drafts/parked',
   'persist/REHYDRATE',
   'drafts/listed',
   'drafts/undoOffered',
@@ -40,7 +40,7 @@ const DRAFT_STORY = [
   'submission/foundAgain',
   'outbox/underWay',
   'outbox/ended',
-  'draft/deleted',
+  'drafts/deleted',
 ];
 
 const LISTS = { source: 'live', updatedAt: '2026-06-15T00:00:00.000Z' };
@@ -90,7 +90,7 @@ describe.each([
     await store.dispatch(agentsApi.endpoints.agentList.initiate(undefined));
     await store.dispatch(listsApi.endpoints.intakes.initiate());
     await store.dispatch(openLatestDraft(variant));
-    draftId = store.getState().application.draft?.id ?? '';
+    draftId = store.getState().drafts.open?.id ?? '';
     for (const [name, answer] of Object.entries(answers))
       store.dispatch(draftEvents.answersChanged({ [name]: answer }));
     store.dispatch(draftEvents.draftRenamed(markedText('Label')));

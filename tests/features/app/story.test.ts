@@ -21,7 +21,7 @@ function storeWithStory() {
 test('the history of actions tells the story of a draft: named and serialisable', async () => {
   const { store, story, types } = storeWithStory();
   await store.dispatch(openLatestDraft('direct'));
-  const id = store.getState().application.draft?.id ?? '';
+  const id = store.getState().drafts.open?.id ?? '';
   store.dispatch(answersChanged({ firstName: 'Amelia', passportNumber: 'PA7741852' }));
   store.dispatch(stepCompleted(1));
   store.dispatch(stepOpened(2));
@@ -36,18 +36,18 @@ test('the history of actions tells the story of a draft: named and serialisable'
     'drafts/listed',
     // Nothing was saved yet.
     'persist/REHYDRATE',
-    'draft/created',
-    'application/answersChanged',
-    'application/stepCompleted',
-    'application/stepOpened',
-    'application/renamed',
-    'application/kept',
-    'application/saved',
-    'draft/parked',
-    'draft/created',
-    'draft/deleted',
+    'drafts/created',
+    'drafts/answersChanged',
+    'drafts/stepCompleted',
+    'drafts/stepOpened',
+    'drafts/renamed',
+    'drafts/kept',
+    'drafts/saved',
+    'drafts/parked',
+    'drafts/created',
+    'drafts/deleted',
     'persist/REHYDRATE',
-    'draft/deleted',
+    'drafts/deleted',
   ]);
   for (const action of story) expect(JSON.parse(JSON.stringify(action))).toEqual(action);
 });
@@ -57,13 +57,12 @@ test('redux-persist restores the draft that was open before a reload, and only t
   await before.dispatch(openLatestDraft('direct'));
   before.dispatch(answersChanged({ firstName: 'Amelia' }));
   await before.dispatch(flushDraft());
-  const { draft } = before.getState().application;
+  const { open: draft } = before.getState().drafts;
 
   const { store, story, types } = storeWithStory();
   await store.dispatch(openLatestDraft('direct'));
   expect(types()).toEqual(['drafts/listed', 'persist/REHYDRATE']);
-  expect(story[1]).toMatchObject({ key: 'application', payload: { draft: { id: draft?.id } } });
-  const { application, drafts } = store.getState();
-  expect(application).toMatchObject({ draft, status: 'open', elsewhere: false, save: { state: 'saved' } });
-  expect(drafts.openId).toBe(draft?.id);
+  expect(story[1]).toMatchObject({ key: 'drafts', payload: { open: { id: draft?.id } } });
+  const opened = { open: draft, status: 'open', elsewhere: false, save: { state: 'saved' } };
+  expect(store.getState().drafts).toMatchObject(opened);
 });

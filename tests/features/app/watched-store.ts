@@ -2,7 +2,7 @@ import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { devToolsOptions } from '#app/developer-mode.tsx';
 import { reducerWith } from '#app/root-reducer.ts';
 import { createStore } from '#app/store.ts';
-import { applicationSlice } from '#features/drafts/application-slice.ts';
+import { draftsSlice } from '#features/drafts/drafts-slice.ts';
 
 /** An action and the state after it, as Redux DevTools show them. */
 export interface Shown {
@@ -29,6 +29,6 @@ export function watchedStore() {
       history.push({ ...shown, within: JSON.stringify([action, after]) } as unknown as Shown);
       return after;
     });
-  store.replaceReducer(reducerWith(applicationSlice.reducer));
+  store.replaceReducer(reducerWith(draftsSlice.reducer));
   return { store, history };
 }

@@ -23,7 +23,7 @@ const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualific
 
 let store: AppStore;
 let id: string;
-const openId = () => store.getState().application.draft?.id ?? '';
+const openId = () => store.getState().drafts.open?.id ?? '';
 
 beforeEach(async () => {
   await newDevice();

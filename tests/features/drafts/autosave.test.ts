@@ -10,8 +10,8 @@ import { newDevice } from '../new-device.ts';
 
 let store: AppStore;
 let stop: () => void;
-const saveState = () => store.getState().application.save.state;
-const saved = async () => (await openDatabase()).get('drafts', store.getState().application.draft?.id ?? '');
+const saveState = () => store.getState().drafts.save.state;
+const saved = async () => (await openDatabase()).get('drafts', store.getState().drafts.open?.id ?? '');
 const untilSaved = () => vi.waitFor(() => expect(saveState()).toBe('saved'), { interval: 10 });
 /** Told by the store: what looks again and again moves the clock each time. */
 const untilFailed = () => new Promise<void>((resolve) => store.subscribe(() => saveState() === 'failed' && resolve()));
@@ -66,7 +66,7 @@ describe('step, completed steps and answers are saved', () => {
   });
 
   test('every 30 seconds, a draft among them that was put away before it could be saved', async () => {
-    const id = store.getState().application.draft?.id ?? '';
+    const id = store.getState().drafts.open?.id ?? '';
     const makeRoom = await fillStorage();
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     await store.dispatch(createDraft('direct'));
@@ -93,7 +93,7 @@ describe('step, completed steps and answers are saved', () => {
       globalThis.indexedDB = new IDBFactory();
       vi.stubGlobal('indexedDB', globalThis.indexedDB);
       await later.dispatch(openLatestDraft('direct'));
-      expect(later.getState().application.draft).toMatchObject({ answers: { firstName: 'Amelia' } });
+      expect(later.getState().drafts.open).toMatchObject({ answers: { firstName: 'Amelia' } });
     },
   );
 

@@ -33,7 +33,7 @@ const SHORT_ADDRESS = [
 ];
 
 let store: AppStore;
-const openId = () => store.getState().application.draft?.id ?? '';
+const openId = () => store.getState().drafts.open?.id ?? '';
 const saved = (id: string) => loadDraft(id, Date.now());
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ describe('duplicating a draft', () => {
 
 describe('renaming a draft', () => {
   test('the open one: saved like any change, without another 24 hours', async () => {
-    const { changedAt } = store.getState().application.draft ?? {};
+    const { changedAt } = store.getState().drafts.open ?? {};
     expect(await store.dispatch(renameDraft(openId(), 'cousin'))).toBe(true);
     await store.dispatch(flushDraft());
     expect(await saved(openId())).toMatchObject({ label: 'cousin', changedAt });
@@ -104,7 +104,7 @@ describe('renaming a draft', () => {
     expect(await store.dispatch(renameDraft(id, 'cousin'))).toBe(true);
     expect(store.getState().drafts.byId[id]?.label).toBe('cousin');
     await store.dispatch(openDraft(id));
-    expect(store.getState().application.draft).toMatchObject({ label: 'cousin', answers: { firstName: 'Wei' } });
+    expect(store.getState().drafts.open).toMatchObject({ label: 'cousin', answers: { firstName: 'Wei' } });
   });
 });
 
@@ -121,7 +121,7 @@ describe("'Keep it another 24 hours'", () => {
 
   test('for one that rests: the same, on the disk and in the list', async () => {
     const id = openId();
-    const { revision = 0 } = store.getState().application.draft ?? {};
+    const { revision = 0 } = store.getState().drafts.open ?? {};
     await store.dispatch(createDraft('agent'));
     vi.setSystemTime(LATER);
     expect(await store.dispatch(keepDraft(id))).toBe(true);

@@ -17,7 +17,7 @@ import { newDevice } from '../new-device.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 let store: AppStore;
-const open = () => store.getState().application.draft;
+const open = () => store.getState().drafts.open;
 /** The page is looked at again: the work of missed timers is done now. */
 const look = () => document.dispatchEvent(new Event('visibilitychange'));
 const left = async () => (await openDatabase()).getAllKeys('drafts');

@@ -23,7 +23,7 @@ const HARBOUR = {
 const WITHOUT = { formType: 'student-application', howDidYouHearAboutUs: 'Agent' };
 
 let store: AppStore;
-const open = () => store.getState().application.draft;
+const open = () => store.getState().drafts.open;
 
 beforeEach(async () => {
   await newDevice();

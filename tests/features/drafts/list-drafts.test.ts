@@ -65,7 +65,7 @@ describe('the list of the drafts of this device', () => {
     const failing = failToRead();
     await store.dispatch(listDrafts());
     expect(store.getState().drafts).toMatchObject({ listed: false, notRead: true, byId: {} });
-    expect(store.getState().application.save.state).toBe('saved');
+    expect(store.getState().drafts.save.state).toBe('saved');
     failing.mockRestore();
     await store.dispatch(listDrafts());
     expect(store.getState().drafts).toMatchObject({ listed: true, notRead: false });
@@ -78,7 +78,7 @@ describe('the list of the drafts of this device', () => {
       throw new DOMException('disk', 'UnknownError');
     });
     await store.dispatch(listDrafts());
-    expect(store.getState()).toMatchObject({ drafts: { notRead: false }, application: { save: { state: 'failed' } } });
+    expect(store.getState()).toMatchObject({ drafts: { notRead: false, save: { state: 'failed' } } });
   });
 
   test('has what another tab saves while the list is being read', async () => {
@@ -118,7 +118,7 @@ describe('a form on a device that cannot be read', () => {
   const openForm = async () => {
     const failing = failToRead();
     await store.dispatch(openLatestDraft('direct'));
-    const fresh = store.getState().application.draft;
+    const fresh = store.getState().drafts.open;
     failing.mockRestore();
     return fresh?.id ?? '';
   };
@@ -130,7 +130,7 @@ describe('a form on a device that cannot be read', () => {
     const fresh = await openForm();
     expect([OTHER, SENT]).not.toContain(fresh);
     expect(await store.dispatch(readAgain())).toBe(true);
-    expect([OTHER, SENT]).toContain(store.getState().application.draft?.id);
+    expect([OTHER, SENT]).toContain(store.getState().drafts.open?.id);
     expect(listed()).toEqual([OTHER, SENT].sort());
   });
 
@@ -138,7 +138,7 @@ describe('a form on a device that cannot be read', () => {
     const fresh = await openForm();
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     expect(await store.dispatch(readAgain())).toBe(true);
-    expect(store.getState().application.draft?.id).toBe(fresh);
+    expect(store.getState().drafts.open?.id).toBe(fresh);
     await store.dispatch(settleDraft());
     expect((await loadDrafts(Date.now())).drafts.map(({ id }) => id).sort()).toEqual([OTHER, SENT, fresh].sort());
   });
@@ -147,10 +147,7 @@ describe('a form on a device that cannot be read', () => {
     await openForm();
     store.dispatch(viewOpened('home'));
     expect(await store.dispatch(readAgain())).toBe(true);
-    expect(store.getState()).toMatchObject({
-      drafts: { openId: null },
-      application: { draft: null, status: 'closed' },
-    });
+    expect(store.getState()).toMatchObject({ drafts: { open: null, status: 'closed' } });
     expect(listed()).toEqual([OTHER, SENT].sort());
   });
 
@@ -158,6 +155,6 @@ describe('a form on a device that cannot be read', () => {
     const fresh = await openForm();
     failToRead();
     expect(await store.dispatch(readAgain())).toBe(false);
-    expect(store.getState()).toMatchObject({ drafts: { notRead: true }, application: { draft: { id: fresh } } });
+    expect(store.getState()).toMatchObject({ drafts: { notRead: true, open: { id: fresh } } });
   });
 });

@@ -15,8 +15,8 @@ let first: AppStore;
 let second: AppStore;
 let id: string;
 let stopFirst: () => void;
-const applicationOf = (store: AppStore) => store.getState().application;
-const untilSaved = (store: AppStore) => vi.waitFor(() => expect(applicationOf(store).save.state).toBe('saved'));
+const draftsOf = (store: AppStore) => store.getState().drafts;
+const untilSaved = (store: AppStore) => vi.waitFor(() => expect(draftsOf(store).save.state).toBe('saved'));
 const saved = async () => (await openDatabase()).get('drafts', id);
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   first = createStore();
   await first.dispatch(openLatestDraft('direct'));
-  id = applicationOf(first).draft?.id ?? '';
+  id = draftsOf(first).open?.id ?? '';
   first.dispatch(answersChanged({ firstName: 'Amelia' }));
   await untilSaved(first);
   stopFirst = first.dispatch(startAutosave());
@@ -47,7 +47,7 @@ async function takeOverUnsaved() {
     },
   });
   for (const familyName of ['H', 'Ha', 'Hal', 'Hall']) first.dispatch(answersChanged({ familyName }));
-  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
+  await vi.waitFor(() => expect(draftsOf(first).save.state).toBe('failed'));
   vi.stubGlobal('indexedDB', working);
   first.dispatch(draftTakenOver(id));
   first.dispatch(draftTabs()).release(id);
@@ -68,8 +68,8 @@ describe('a tab that only reads a draft, which another tab owns', () => {
       vi.restoreAllMocks();
       const next = createStore();
       await next.dispatch(openLatestDraft('direct'));
-      expect(applicationOf(next).draft).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
-      expect(applicationOf(next).draft?.answers).not.toHaveProperty('familyName');
+      expect(draftsOf(next).open).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
+      expect(draftsOf(next).open?.answers).not.toHaveProperty('familyName');
     },
   );
 
@@ -78,7 +78,7 @@ describe('a tab that only reads a draft, which another tab owns', () => {
     await first.dispatch(createDraft('direct'));
     const next = createStore();
     await next.dispatch(openDraft(id));
-    expect(applicationOf(next).draft).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
+    expect(draftsOf(next).open).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
   });
 
   test('does not save it when a save is tried again', async () => {
@@ -97,7 +97,7 @@ describe('a tab that only reads a draft, which another tab owns', () => {
 
   test('shows the draft as the owner has it, and saves again once it has taken it over', async () => {
     await second.dispatch(openDraft(id));
-    expect(applicationOf(second)).toMatchObject({ elsewhere: true, draft: { answers: { firstName: 'Amelia' } } });
+    expect(draftsOf(second)).toMatchObject({ elsewhere: true, open: { answers: { firstName: 'Amelia' } } });
     second.dispatch(answersChanged({ firstName: 'Emily' }));
     await second.dispatch(flushDraft());
     expect(await saved()).toMatchObject({ revision: 1, answers: { firstName: 'Amelia' } });
@@ -105,7 +105,7 @@ describe('a tab that only reads a draft, which another tab owns', () => {
     second.dispatch(answersChanged({ firstName: 'Emily' }));
     await untilSaved(second);
     expect(await saved()).toMatchObject({ revision: 2, answers: { firstName: 'Emily' } });
-    expect(applicationOf(first).elsewhere).toBe(true);
+    expect(draftsOf(first).elsewhere).toBe(true);
   });
 });
 
@@ -115,8 +115,8 @@ describe('a draft that another tab has written in between', () => {
     await (await openDatabase()).put('drafts', newer);
     first.dispatch(answersChanged({ firstName: 'Amelie' }));
     await first.dispatch(flushDraft());
-    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
-    expect(applicationOf(first)).toMatchObject({
+    await vi.waitFor(() => expect(draftsOf(first).save.state).toBe('failed'));
+    expect(draftsOf(first)).toMatchObject({
       elsewhere: true,
       save: { reason: 'This application is open in another tab.' },
     });

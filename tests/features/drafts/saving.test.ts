@@ -21,9 +21,9 @@ import { viewOpened } from '#platform/view-slice.ts';
 import { newDevice } from '../new-device.ts';
 
 let store: AppStore;
-const draftOf = (at: AppStore) => at.getState().application.draft;
+const draftOf = (at: AppStore) => at.getState().drafts.open;
 const openId = (at: AppStore) => draftOf(at)?.id ?? '';
-const saveOf = (at: AppStore) => at.getState().application.save;
+const saveOf = (at: AppStore) => at.getState().drafts.save;
 const saved = async (id: string) => (await openDatabase()).get('drafts', id);
 
 beforeEach(async () => {

@@ -17,7 +17,7 @@ const NO_ROOM =
 
 let store: AppStore;
 let disk: IDBFactory;
-const open = () => store.getState().application.draft;
+const open = () => store.getState().drafts.open;
 
 beforeEach(async () => {
   await closeDatabase();

@@ -55,7 +55,7 @@ let first: AppStore;
 let second: AppStore;
 let id: string;
 let channelsOfFirst: readonly PageChannel[];
-const applicationOf = (store: AppStore) => store.getState().application;
+const draftsOf = (store: AppStore) => store.getState().drafts;
 
 beforeEach(async () => {
   await newDevice();
@@ -63,9 +63,9 @@ beforeEach(async () => {
   vi.stubGlobal('BroadcastChannel', PageChannel);
   first = createStore();
   await first.dispatch(openLatestDraft('direct'));
-  id = applicationOf(first).draft?.id ?? '';
+  id = draftsOf(first).open?.id ?? '';
   first.dispatch(answersChanged({ firstName: 'Amelia' }));
-  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'));
+  await vi.waitFor(() => expect(draftsOf(first).save.state).toBe('saved'));
   channelsOfFirst = PageChannel.opened.splice(0);
   second = createStore();
 });
@@ -79,7 +79,7 @@ afterEach(() => {
 test('a draft that another tab has open can be read and not changed', async () => {
   await second.dispatch(openDraft(id));
   second.dispatch(answersChanged({ firstName: 'Emily' }));
-  expect(applicationOf(second)).toMatchObject({ elsewhere: true, draft: { answers: { firstName: 'Amelia' } } });
+  expect(draftsOf(second)).toMatchObject({ elsewhere: true, open: { answers: { firstName: 'Amelia' } } });
 });
 
 test('a draft that is taken over comes with what its tab had not written yet', async () => {
@@ -87,7 +87,7 @@ test('a draft that is taken over comes with what its tab had not written yet', a
   await second.dispatch(openDraft(id));
   first.dispatch(answersChanged({ familyName: 'Hall' }));
   await second.dispatch(takeOver());
-  expect(applicationOf(second)).toMatchObject({ elsewhere: false, draft: { answers: { familyName: 'Hall' } } });
+  expect(draftsOf(second)).toMatchObject({ elsewhere: false, open: { answers: { familyName: 'Hall' } } });
 });
 
 test('a draft that is taken over comes with what was typed last, which its form had not stored yet', async () => {
@@ -98,18 +98,18 @@ test('a draft that is taken over comes with what was typed last, which its form 
     first.dispatch(answersChanged({ familyName: 'Hall' }));
   });
   await second.dispatch(takeOver());
-  expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' });
+  expect(draftsOf(second).open?.answers).toMatchObject({ familyName: 'Hall' });
 });
 
 test('a draft that is asked for twice is taken over once, and what is typed after that stays', async () => {
   await second.dispatch(openDraft(id));
-  const { opening } = applicationOf(second);
+  const { opening } = draftsOf(second);
   const presses = [second.dispatch(takeOver()), second.dispatch(takeOver())];
-  await vi.waitFor(() => expect(applicationOf(second).elsewhere).toBe(false));
+  await vi.waitFor(() => expect(draftsOf(second).elsewhere).toBe(false));
   second.dispatch(answersChanged({ familyName: 'Hall' }));
   await Promise.all(presses);
-  expect(applicationOf(second)).toMatchObject({ elsewhere: false, opening: opening + 1 });
-  await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
+  expect(draftsOf(second)).toMatchObject({ elsewhere: false, opening: opening + 1 });
+  await vi.waitFor(() => expect(draftsOf(second).save.state).toBe('saved'));
   expect(await (await openDatabase()).get('drafts', id)).toMatchObject({ answers: { familyName: 'Hall' } });
 });
 
@@ -169,8 +169,8 @@ describe('a tab from which its draft is taken before it could write what was typ
       first.dispatch(answersChanged(typed));
     });
     await second.dispatch(takeOver());
-    expect(applicationOf(second).draft?.answers).toMatchObject({ firstName: 'Amelia' });
-    expect(applicationOf(second).draft?.answers).not.toHaveProperty('familyName');
+    expect(draftsOf(second).open?.answers).toMatchObject({ firstName: 'Amelia' });
+    expect(draftsOf(second).open?.answers).not.toHaveProperty('familyName');
     return () => {
       for (const end of endings) end();
     };
@@ -179,25 +179,25 @@ describe('a tab from which its draft is taken before it could write what was typ
   test('keeps it on its screen, read-only, and says that it is not saved; the other tab is not changed', async () => {
     const wake = await takeOverUnheard({ familyName: 'Hall' });
     wake();
-    await vi.waitFor(() => expect(applicationOf(first)).toMatchObject({ elsewhere: true, save: { state: 'failed' } }));
-    expect(applicationOf(first).draft?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
+    await vi.waitFor(() => expect(draftsOf(first)).toMatchObject({ elsewhere: true, save: { state: 'failed' } }));
+    expect(draftsOf(first).open?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
     second.dispatch(answersChanged({ firstName: 'Emily' }));
-    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
-    expect(applicationOf(second).draft?.answers).not.toHaveProperty('familyName');
+    await vi.waitFor(() => expect(draftsOf(second).save.state).toBe('saved'));
+    expect(draftsOf(second).open?.answers).not.toHaveProperty('familyName');
   });
 
   test('keeps it on its screen regardless of what its new owner writes without it', async () => {
     for (const store of [first, second]) await store.dispatch(watchDrafts());
     const wake = await takeOverUnheard({ familyName: 'Hall' });
     wake();
-    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
+    await vi.waitFor(() => expect(draftsOf(first).save.state).toBe('failed'));
     second.dispatch(answersChanged({ firstName: 'Emily' }));
-    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
+    await vi.waitFor(() => expect(draftsOf(second).save.state).toBe('saved'));
     // What is saved after it has come to the first tab: so has what was saved before.
     await second.dispatch(createDraft('direct'));
     second.dispatch(answersChanged({ firstName: 'Oliver' }));
     await vi.waitFor(() => expect(Object.keys(first.getState().drafts.byId)).toHaveLength(2));
-    expect(applicationOf(first).draft?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
+    expect(draftsOf(first).open?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
     for (const store of [first, second]) await store.dispatch(watchExpiry())();
   });
 });
@@ -213,13 +213,13 @@ test('a draft whose owner has no room to save is taken over as it was saved; the
   // After it: what is being read at this moment opens the database again.
   await closeDatabase();
   first.dispatch(answersChanged({ familyName: 'Hall' }));
-  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
+  await vi.waitFor(() => expect(draftsOf(first).save.state).toBe('failed'));
   const taking = second.dispatch(takeOver());
-  await vi.waitFor(() => expect(applicationOf(first).elsewhere).toBe(true));
+  await vi.waitFor(() => expect(draftsOf(first).elsewhere).toBe(true));
   vi.stubGlobal('indexedDB', working);
   await taking;
-  expect(applicationOf(second)).toMatchObject({ elsewhere: false, draft: { answers: { firstName: 'Amelia' } } });
-  expect(applicationOf(first)).toMatchObject({ save: { state: 'failed' }, draft: { answers: { familyName: 'Hall' } } });
+  expect(draftsOf(second)).toMatchObject({ elsewhere: false, open: { answers: { firstName: 'Amelia' } } });
+  expect(draftsOf(first)).toMatchObject({ save: { state: 'failed' }, open: { answers: { familyName: 'Hall' } } });
 });
 
 test('a draft that was put away in one tab can be changed in the next', async () => {
@@ -228,7 +228,7 @@ test('a draft that was put away in one tab can be changed in the next', async ()
     expect((await locks.query()).held?.map(({ name }) => name)).not.toContain(`draft:${id}`),
   );
   await second.dispatch(openDraft(id));
-  expect(applicationOf(second).elsewhere).toBe(false);
+  expect(draftsOf(second).elsewhere).toBe(false);
 });
 
 test('a draft that is deleted in one tab is gone from the list of the other', async () => {

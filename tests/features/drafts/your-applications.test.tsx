@@ -104,9 +104,9 @@ const rowOf = (id: string) => {
 test('typing what no row shows renders no row again, and a minute later the row says when it was saved', () => {
   vi.useFakeTimers({ now: NOW });
   const store = show();
-  const before = store.getState().drafts;
+  const before = store.getState().drafts.byId;
   store.dispatch(answersChanged({ streetName: 'Long Road' }));
-  expect(store.getState().drafts).toBe(before);
+  expect(store.getState().drafts.byId).toBe(before);
   vi.setSystemTime(NOW + 60_000);
   store.dispatch(answersChanged({ streetName: 'Longer Road' }));
   expect(store.getState().drafts.byId[AMELIA.id]?.changedAt).toBe(NOW + 60_000);

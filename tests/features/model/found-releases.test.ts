@@ -41,7 +41,7 @@ test('a page of the release before keeps saving when a page of the next one find
   await world.pass(1000);
   const text = type('firstName');
   await world.pass(1000);
-  expect(page().getState().application).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
+  expect(page().getState().drafts).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
   expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);
 });
 
@@ -116,7 +116,7 @@ test.each([
     await world.pass(1000);
     const email = await comeBackAfterNextRelease(opened);
     await world.pass(1000);
-    expect(page().getState().application).toMatchObject({ elsewhere: true, draft: { answers: { firstName } } });
+    expect(page().getState().drafts).toMatchObject({ elsewhere: true, open: { answers: { firstName } } });
     world.device.disk.faults.full = 'no';
     await world.device.time.pass(35_000);
     expect(await shownByNextRelease(opened)).toMatchObject({ firstName, email });
@@ -135,7 +135,7 @@ test.each(['wholly', 'no'] as const)(
     expect(page().type('passportNumber', 'A1234567')).toBe(true);
     world.device.disk.faults.full = 'no';
     await world.device.time.pass(35_000);
-    expect(page().getState().application).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
+    expect(page().getState().drafts).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
     expect(page().shown()).toMatchObject({ firstName, passportNumber: 'A1234567' });
     expect(await shownByNextRelease(opened)).toMatchObject({ firstName, email });
   },

@@ -22,7 +22,7 @@ test('a tab that opens a draft just put away by another has what was typed there
   await Promise.all([creating, world.pass(100)]);
   expect(page().draftId()).not.toBe(id);
   await Promise.all([other.page()?.open(id), world.pass(100)]);
-  expect(other.page()?.getState().application).toMatchObject({ draft: { answers: { firstName: text } } });
+  expect(other.page()?.getState().drafts).toMatchObject({ open: { answers: { firstName: text } } });
 });
 
 // Seed 103, run 47.
@@ -41,7 +41,7 @@ test('a tab that the browser stops while it opens a draft has what another one t
     await world.end(tab, 'left');
     other.freeze(false);
     await world.pass(3500);
-    const { draft, elsewhere } = other.page()?.getState().application ?? {};
+    const { open: draft, elsewhere } = other.page()?.getState().drafts ?? {};
     if (!elsewhere && draft?.id === id && draft.answers.email !== email) lost.push(steps);
   }
   expect(lost).toEqual([]);
@@ -63,7 +63,7 @@ test('a draft put away by a tab is opened by another with a document that this d
   await Promise.all([other.open(id), world.pass(1000)]);
   other.show('student-form');
   await world.pass(3500);
-  expect(other.getState().application).toMatchObject({ draft: { id }, elsewhere: false });
+  expect(other.getState().drafts).toMatchObject({ open: { id }, elsewhere: false });
   expect(other.documents(id)).toMatchObject({ passport: { name: 'file-2', state: 'uploaded' } });
   world.device.disk.faults.full = 'no';
   await checkEnd(world);
@@ -183,12 +183,12 @@ describe('a draft that another tab has open', () => {
     await Promise.all([other.open(id), world.pass(1000)]);
     world.device.disk.faults.full = 'wholly';
     const last = type('firstName');
-    expect(page().getState().application.save.state).toBe('unsaved');
+    expect(page().getState().drafts.save.state).toBe('unsaved');
     takeOver(world, other);
     await world.pass(3500);
     expect(other.shown()?.firstName).toBe(saved);
     expect(page().shown()?.firstName).toBe(last);
-    expect(page().getState().application).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
+    expect(page().getState().drafts).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
     await checkEnd(world);
   });
 

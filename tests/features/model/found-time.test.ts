@@ -28,7 +28,7 @@ test('a draft that is being typed into at the end of its 24 hours is kept with w
   const { world, tab, page, type } = await openForm();
   type('firstName');
   await world.pass(1000);
-  const { id, changedAt } = page().getState().application.draft ?? {};
+  const { id, changedAt } = page().getState().drafts.open ?? {};
   world.device.time.sleep(LIFE_MS - 20_000);
   tab.fire('document', 'visibilitychange');
   await world.pass((changedAt ?? 0) + LIFE_MS - world.device.time.now() - 100);
@@ -99,5 +99,5 @@ test('what is typed into a draft that has waited for more than 24 hours stays, w
   expect(page().shown()).toMatchObject({ firstName, email });
   world.device.disk.faults.full = 'no';
   await world.device.time.pass(35_000);
-  expect(page().getState().application).toMatchObject({ draft: { id }, save: { state: 'saved' } });
+  expect(page().getState().drafts).toMatchObject({ open: { id }, save: { state: 'saved' } });
 });

@@ -69,7 +69,7 @@ test('nothing says that a draft is saved while something typed has not been take
   await world.pass(1000);
   const text = type('firstName');
   page().keep();
-  const save = () => page().getState().application.save.state;
+  const save = () => page().getState().drafts.save.state;
   expect(save()).toBe('unsaved');
   for (let waited = 0; save() !== 'saved' && waited < 3000; waited += 10) await world.pass(10);
   expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);

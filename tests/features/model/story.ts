@@ -52,7 +52,7 @@ export async function goOnInAnotherTab(world: World, id: string, field: Field): 
   await Promise.all([there.open(id), world.pass(500)]);
   there.show('student-form');
   await world.pass(500);
-  expect(there.getState().application).toMatchObject({ draft: { id }, elsewhere: false });
+  expect(there.getState().drafts).toMatchObject({ open: { id }, elsewhere: false });
   typeInto(world, there, field);
   await world.pass(3500);
   const text = there.shown()?.[field] ?? '';

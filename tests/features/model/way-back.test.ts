@@ -25,7 +25,7 @@ test.each([0, 500])(
     there.show('student-form');
     await world.pass(500);
     // It has released its draft: no takeover is needed.
-    expect(there.getState().application.elsewhere).toBe(false);
+    expect(there.getState().drafts.elsewhere).toBe(false);
     typeInto(world, there, 'firstName');
     typeInto(world, there, 'email');
     await world.pass(3500);
@@ -36,7 +36,7 @@ test.each([0, 500])(
     typeInto(world, page(), 'passportNumber');
     await world.pass(3500);
     expect(page().shown()).toMatchObject({ firstName: changed?.firstName, email: changed?.email });
-    expect(page().getState().application).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
+    expect(page().getState().drafts).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
     await checkEnd(world);
   },
 );
@@ -52,7 +52,7 @@ test('what is changed while a page that is shown again looks at the disk is save
   world.comeBack(tab);
   attach(world, page(), tab, 'passport', 100);
   await world.pass(3500);
-  expect(page().getState().application.save.state).toBe('saved');
+  expect(page().getState().drafts.save.state).toBe('saved');
   expect(savedAnswers(id)).toMatchObject({ answers: { firstName: text }, revision: 2 });
   await checkEnd(world);
 });
@@ -177,9 +177,9 @@ test('what is typed into a page shown again, while another tab has its draft, st
   typeInto(world, page(), 'passportNumber');
   const passportNumber = page().shown()?.passportNumber;
   await world.pass(3500);
-  expect(page().getState().application).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
+  expect(page().getState().drafts).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
   expect(page().shown()).toMatchObject({ passportNumber });
-  expect(there.getState().application).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
+  expect(there.getState().drafts).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
   takeOver(world, page());
   await world.pass(3500);
   expect(page().shown()).toMatchObject({ email, passportNumber });

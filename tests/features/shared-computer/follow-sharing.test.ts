@@ -56,7 +56,7 @@ test('another tab is locked: what was typed here last is saved before this page 
   await other.shareDevice(PASSPHRASE);
   await page.follow();
   page.store.dispatch(answersChanged({ firstName: 'Amelia' }));
-  const id = page.store.getState().application.draft?.id ?? '';
+  const id = page.store.getState().drafts.open?.id ?? '';
   other.tellLocked();
   await until(page, 'locked');
   expect(left).toHaveBeenCalledWith('/');

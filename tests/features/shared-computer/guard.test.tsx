@@ -142,7 +142,7 @@ describe('locking by key', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(vault.state()).toBe('open');
     expect(location.replace).not.toHaveBeenCalled();
-    expect(store.getState().application.draft?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
+    expect(store.getState().drafts.open?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
     makeRoom();
     pressLockKey();
     await waitFor(() => expect(location.replace).toHaveBeenCalledWith('/'));

@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 afterEach(endDevice);
 
-const idOf = ({ store } = page) => store.getState().application.draft?.id ?? '';
+const idOf = ({ store } = page) => store.getState().drafts.open?.id ?? '';
 async function opened(id: string) {
   const next = await unlockedPage();
   await next.store.dispatch(openDraft(id));
-  return next.store.getState().application.draft;
+  return next.store.getState().drafts.open;
 }
 
 describe('locking by hand', () => {

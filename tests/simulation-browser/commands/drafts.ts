@@ -62,12 +62,12 @@ export const keepingCommands = [
 ];
 
 const isOwnedBy = (program: Program | undefined, id: string): boolean =>
-  program?.draftId() === id && !program.getState().application.elsewhere;
+  program?.draftId() === id && !program.getState().drafts.elsewhere;
 
 export function takeOver({ tabs, ledger, device }: World, program: Program): void {
   const id = program.draftId();
   const known = id === undefined ? undefined : ledger.drafts.get(id);
-  if (known === undefined || !program.getState().application.elsewhere) return;
+  if (known === undefined || !program.getState().drafts.elsewhere) return;
   const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
   // An owner that cannot answer in time shows its unsaved text and a notice once it wakes.
   if (owner?.isFrozen() || device.disk.faults.localFull) {
@@ -76,7 +76,7 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   }
   known.looseDocuments = true;
   // Unsaved text on this screen may come with it.
-  if (program.getState().application.save.state === 'failed') {
+  if (program.getState().drafts.save.state === 'failed') {
     for (const [place, text] of Object.entries(program.shown() ?? {})) ledger.put(known.answers, place, text);
     known.looseAnswers = true;
     known.lateUntil = device.time.now() + LATE_WITHIN_MS;

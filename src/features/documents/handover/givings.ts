@@ -35,7 +35,7 @@ export const collectOpen =
     // Whoever hands it over counts on it: its 24 hours begin now, as those of the link.
     dispatch(draftKept());
     await dispatch(flushDraft());
-    const { draft, elsewhere } = getState().application;
+    const { open: draft, elsewhere } = getState().drafts;
     if (draft === null || elsewhere) return null;
     if ((await listConfirmed().catch(() => new Set())).has(draft.id)) return null;
     const engine = dispatch(documentsEngine());
@@ -53,7 +53,7 @@ export const givingOf =
       givings.get(draftId) ??
       createGiving({
         isStill({ id, revision }) {
-          const { draft, elsewhere } = getState().application;
+          const { open: draft, elsewhere } = getState().drafts;
           return !elsewhere && draft?.id === id && draft.revision === revision;
         },
         onOffered() {
@@ -155,7 +155,7 @@ const lookAt =
     // Nobody has opened it, and nobody can.
     if (standing !== 'cancelled') return;
     givings.delete(draftId);
-    if (getState().application.draft?.id === draftId) await dispatch(continueHere());
+    if (getState().drafts.open?.id === draftId) await dispatch(continueHere());
     else {
       forgetGiven(draftId);
       dispatch(updateGiven());

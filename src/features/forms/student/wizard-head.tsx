@@ -1,8 +1,8 @@
 import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/progress.tsx';
 import { LateSwitcher } from '#features/desk/late-switcher.tsx';
-import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
+import { selectDraft } from '#features/drafts/drafts-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { WithLockButton } from '#features/shared-computer/lock-button.tsx';
 import { selectOpenWaits } from '#features/submission/outbox/outbox-slice.ts';

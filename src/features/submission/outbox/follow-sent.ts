@@ -61,9 +61,9 @@ function isUnknown(state: SubmissionRoot, id: string): boolean {
 }
 
 /** Whether the form of the application is open. The agency's form may still be loading it. */
-function isOnScreen({ view, application }: SubmissionRoot, id: string, kind: SubmissionKind): boolean {
+function isOnScreen({ view, drafts }: SubmissionRoot, id: string, kind: SubmissionKind): boolean {
   if (kind === 'agent') return view.current === 'new-agent';
-  return isFilling(view.current) && application.draft?.id === id;
+  return isFilling(view.current) && drafts.open?.id === id;
 }
 
 const endDraft =

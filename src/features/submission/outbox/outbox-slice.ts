@@ -80,7 +80,7 @@ export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure 
 
 /** Whether the open draft is in the outbox. */
 export const selectOpenWaits = ({ outbox = NONE, drafts }: WithOutbox & Pick<DraftsRoot, 'drafts'>): boolean =>
-  outbox.entries.some(({ id }) => id === drafts.openId);
+  outbox.entries.some(({ id }) => id === drafts.open?.id);
 
 /** An entry, and whether it is being sent. */
 export interface OutboxPosition {

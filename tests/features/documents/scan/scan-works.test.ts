@@ -75,7 +75,7 @@ describe('the work on the pages of a slot', () => {
     work.turn('one');
     await work.save();
     const seen = JSON.stringify([made.store.getState(), made.actions]);
-    expect(seen).toContain('application/documentsChanged');
+    expect(seen).toContain('drafts/documentsChanged');
     expect(seen).not.toContain('Amara');
   });
 });

@@ -43,11 +43,11 @@ describe("a half-filled draft of the agency's form", () => {
   const open = async () => {
     const store = createStore();
     await store.dispatch(openLatestDraft('agency'));
-    const draft = () => store.getState().application.draft;
+    const draft = () => store.getState().drafts.open;
     const fill = async (agencyName: string) => {
       store.dispatch(answersChanged({ agencyName }));
       await store.dispatch(flushDraft());
-      await vi.waitFor(() => expect(store.getState().application.save.state).toBe('saved'));
+      await vi.waitFor(() => expect(store.getState().drafts.save.state).toBe('saved'));
     };
     return { store, draft, fill };
   };
@@ -90,6 +90,6 @@ describe("a half-filled draft of the agency's form", () => {
     await first.fill('Himal Partners');
     const store = createStore();
     await Promise.all([store.dispatch(openLatestDraft('agency')), store.dispatch(openLatestDraft('direct'))]);
-    expect(store.getState().application.draft?.variant).toBe('direct');
+    expect(store.getState().drafts.open?.variant).toBe('direct');
   });
 });

@@ -172,7 +172,7 @@ describe('the form-library reading', () => {
 test('answers become events of the draft', () => {
   const { events } = page();
   change('firstName', 'Linh');
-  expect(events.filter(({ type }) => type === 'application/answersChanged')).toMatchObject([
+  expect(events.filter(({ type }) => type === 'drafts/answersChanged')).toMatchObject([
     { payload: { changes: { firstName: 'Linh' } } },
   ]);
 });

@@ -6,9 +6,9 @@ import { type AppStore, createStore } from '#app/store.ts';
 import { Toasts } from '#components/toasts.tsx';
 import type { FormContext } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { selectDraft } from '#features/drafts/application-slice.ts';
 import { type DraftAnswers, newDraft } from '#features/drafts/draft.ts';
 import { answersChanged, draftRestored, draftSaved } from '#features/drafts/draft-events.ts';
+import { selectDraft } from '#features/drafts/drafts-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { Wizard } from '#features/forms/student/wizard.tsx';
 import { setTitle } from '#platform/page-title.ts';
@@ -47,7 +47,7 @@ const type = (name: string, value: string) => {
   fireEvent.input(control(name));
 };
 const leave = (name: string) => fireEvent.focusOut(control(name));
-const answers = () => store.getState().application.draft?.answers;
+const answers = () => store.getState().drafts.open?.answers;
 
 /** A field reads its label whenever it is rendered. */
 function spyOnLabel(name: string) {
@@ -90,7 +90,7 @@ describe('saving', () => {
     label.mockClear();
     act(() => void store.dispatch(answersChanged({ firstName: 'Amelia' })));
     expect(label).not.toHaveBeenCalled();
-    const revision = () => store.getState().application.draft?.revision ?? 0;
+    const revision = () => store.getState().drafts.open?.revision ?? 0;
     rendered.mockClear();
     act(() => void store.dispatch(draftSaved({ id: ID, revision: revision(), at: Date.now() })));
     expect(document.querySelector('[data-save-state=saved]')).not.toBeNull();
@@ -198,7 +198,7 @@ describe('a value that a script or a password manager sets without an event', ()
     control('firstName').value = 'Amelia';
     control('middleName').value = 'Rose';
     press('Next');
-    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    await waitFor(() => expect(store.getState().drafts.open?.step).toBe(2));
     expect(answers()).toMatchObject({ firstName: 'Amelia', middleName: 'Rose' });
   });
 
@@ -207,7 +207,7 @@ describe('a value that a script or a password manager sets without an event', ()
     control('middleName').value = 'Ämelia';
     press('Next');
     await waitFor(() => expect(messageOf('middleName')).toBe('Please use English letters and numbers only'));
-    expect(store.getState().application.draft?.step).toBe(1);
+    expect(store.getState().drafts.open?.step).toBe(1);
   });
 
   test('is among the answers that are sent', async () => {
@@ -263,14 +263,14 @@ describe('the step indicator', () => {
     const steps = within(screen.getByRole('navigation', { name: 'Steps' })).getAllByRole('button');
     expect(steps.map((step) => (step as HTMLButtonElement).disabled)).toEqual([false, false, true, true]);
     fireEvent.click(steps[0] as HTMLElement);
-    await waitFor(() => expect(store.getState().application.draft?.step).toBe(1));
+    await waitFor(() => expect(store.getState().drafts.open?.step).toBe(1));
   });
 
   test('leads forward only when the step on the screen is in order, even to a step that was completed before', async () => {
     open({}, 1, [1, 2]);
     fireEvent.click(screen.getByRole('button', { name: /Contact Details/ }));
     await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
-    expect(store.getState().application.draft?.step).toBe(1);
+    expect(store.getState().drafts.open?.step).toBe(1);
     expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('1');
   });
 
@@ -288,7 +288,7 @@ describe('Enter in a text field', () => {
     open({ ...MINIMAL, middleName: '' });
     type('middleName', 'Rose');
     fireEvent.keyDown(control('middleName'), { key: 'Enter' });
-    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    await waitFor(() => expect(store.getState().drafts.open?.step).toBe(2));
     expect(answers()).toMatchObject({ middleName: 'Rose' });
   });
 
@@ -296,7 +296,7 @@ describe('Enter in a text field', () => {
     open({ ...MINIMAL, firstName: '' });
     fireEvent.keyDown(control('familyName'), { key: 'Enter' });
     await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
-    expect(store.getState().application.draft?.step).toBe(1);
+    expect(store.getState().drafts.open?.step).toBe(1);
   });
 
   test('only ends the word of an input method, and submits nothing on the last step', async () => {
@@ -317,14 +317,14 @@ describe('moving', () => {
     cleanup();
     open({}, 3, [1, 2]);
     press('Previous');
-    expect(store.getState().application.draft?.step).toBe(2);
+    expect(store.getState().drafts.open?.step).toBe(2);
   });
 
   test('Next on a step that is in order opens the next one at its title, and the step counts as completed', async () => {
     open(MINIMAL);
     press('Next');
-    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
-    expect(store.getState().application.draft?.completedSteps).toEqual([1]);
+    await waitFor(() => expect(store.getState().drafts.open?.step).toBe(2));
+    expect(store.getState().drafts.open?.completedSteps).toEqual([1]);
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
   });
 
@@ -334,7 +334,7 @@ describe('moving', () => {
     await waitFor(() => expect(messageOf('streetName')).toBe('Please enter street name'));
     press('Previous');
     press('Next');
-    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    await waitFor(() => expect(store.getState().drafts.open?.step).toBe(2));
     await waitFor(() => expect(control('streetNumber').value).toBe(MINIMAL.streetNumber));
     expect(messageOf('streetName')).toBeUndefined();
     expect(control('streetName').getAttribute('aria-invalid')).not.toBe('true');
@@ -344,9 +344,9 @@ describe('moving', () => {
 
   test('the last step counts as completed once its answers are right, whether or not Submit is pressed', async () => {
     open({ ...MINIMAL, agreeToTerms: false }, 4, [1, 2, 3]);
-    expect(store.getState().application.draft?.completedSteps).toEqual([1, 2, 3]);
+    expect(store.getState().drafts.open?.completedSteps).toEqual([1, 2, 3]);
     fireEvent.click(control('agreeToTerms'));
-    await waitFor(() => expect(store.getState().application.draft?.completedSteps).toEqual([1, 2, 3, 4]));
+    await waitFor(() => expect(store.getState().drafts.open?.completedSteps).toEqual([1, 2, 3, 4]));
   });
 
   test('the tab names the view and its step, and an error first', async () => {
@@ -371,7 +371,7 @@ describe('moving', () => {
     open({ ...MINIMAL, firstName: '' }, 4, [1, 2, 3]);
     press('Submit Application');
     await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
-    expect(store.getState().application.draft?.step).toBe(1);
+    expect(store.getState().drafts.open?.step).toBe(1);
     expect(submit).not.toHaveBeenCalled();
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { applicationSlice, initialApplication } from '#features/drafts/application-slice.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import * as events from '#features/drafts/draft-events.ts';
+import { draftsSlice, initialDrafts } from '#features/drafts/drafts-slice.ts';
 
-type Event = Parameters<typeof applicationSlice.reducer>[1];
+type Event = Parameters<typeof draftsSlice.reducer>[1];
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const draft = newDraft('0f8fad5b-d9cb-469f-a165-70867728950e', 'direct', NOW);
-const stateAfter = (...happened: Event[]) => happened.reduce(applicationSlice.reducer, initialApplication);
+const stateAfter = (...happened: Event[]) => happened.reduce(draftsSlice.reducer, initialDrafts);
 const opened = events.draftRestored({ ...draft, revision: 4 });
 const savedAt = (revision: number) => events.draftSaved({ id: draft.id, revision, at: NOW + 1 });
 
@@ -19,11 +19,11 @@ describe('the active draft', () => {
       events.stepOpened(2),
       events.documentsChanged(draft.id, ['passport']),
     );
-    expect(state.draft).toMatchObject({ revision: 8, step: 2, completedSteps: [1], answers: { firstName: 'Amelia' } });
+    expect(state.open).toMatchObject({ revision: 8, step: 2, completedSteps: [1], answers: { firstName: 'Amelia' } });
   });
 
   test('a step that is opened or completed does not renew the 24 hours', () => {
-    expect(stateAfter(opened, events.stepCompleted(1), events.stepOpened(2)).draft?.changedAt).toBe(NOW);
+    expect(stateAfter(opened, events.stepCompleted(1), events.stepOpened(2)).open?.changedAt).toBe(NOW);
   });
 
   test('that another tab took over changes no more, and unsaved text is then shown as unsaved', () => {
@@ -37,7 +37,7 @@ describe('the active draft', () => {
 
   test('that is kept for another 24 hours counts as changed at that moment', () => {
     const keep = events.draftKept();
-    expect(stateAfter(opened, keep).draft).toMatchObject({ changedAt: keep.payload.at, revision: 5 });
+    expect(stateAfter(opened, keep).open).toMatchObject({ changedAt: keep.payload.at, revision: 5 });
   });
 
   test('of which the disk has less than the page is due as a whole', () => {
@@ -46,17 +46,17 @@ describe('the active draft', () => {
   });
 
   test('takes no notice of the documents of another draft', () => {
-    expect(stateAfter(opened, events.documentsChanged('another', [])).draft?.revision).toBe(4);
+    expect(stateAfter(opened, events.documentsChanged('another', [])).open?.revision).toBe(4);
   });
 
   test('that is deleted or expired leaves nothing in memory', () => {
-    expect(stateAfter(opened, events.draftExpired(draft.id))).toMatchObject({ draft: null, status: 'closed' });
-    expect(stateAfter(opened, events.draftDeleted('another')).draft?.id).toBe(draft.id);
+    expect(stateAfter(opened, events.draftExpired(draft.id))).toMatchObject({ open: null, status: 'closed' });
+    expect(stateAfter(opened, events.draftDeleted('another')).open?.id).toBe(draft.id);
   });
 
   test('that grows out of the blank step 1 does not build the form again, so that nothing typed is lost', () => {
-    const blank = { ...initialApplication, status: 'blank' as const };
-    const adopted = applicationSlice.reducer(blank, events.draftCreated(draft));
+    const blank = { ...initialDrafts, status: 'blank' as const };
+    const adopted = draftsSlice.reducer(blank, events.draftCreated(draft));
     expect(adopted.opening).toBe(blank.opening);
     expect(stateAfter(opened, events.draftParked(), events.draftCreated(draft)).opening).toBe(2);
   });
@@ -75,7 +75,7 @@ describe('the word saved', () => {
   test('says nothing of the save of another draft', () => {
     const typed = stateAfter(opened, events.answersChanged({ firstName: 'Amelia' }));
     const other = events.draftSaved({ id: 'another', revision: 5, at: NOW + 1 });
-    expect(applicationSlice.reducer(typed, other)).toBe(typed);
+    expect(draftsSlice.reducer(typed, other)).toBe(typed);
   });
 
   test('does not come back while the person keeps typing', () => {
