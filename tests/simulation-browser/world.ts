@@ -64,8 +64,6 @@ export function createWorld(programs: Programs, schedule: number) {
   /** What a page reports as saved must equal what was typed. */
   function observe(): void {
     noteFaults();
-    // Before what the other tabs have saved.
-    for (const tab of tabs) if (!tab.isAway()) noteLeftBehind(tab.page());
     for (const tab of tabs) {
       const program = tab.page();
       if (program !== undefined) noteUnkept(program);
@@ -99,21 +97,6 @@ export function createWorld(programs: Programs, schedule: number) {
     }
     if (broken.length > 0) throw broken[0];
     checkStored({ device, ledger, tabs, isSent });
-  }
-
-  /**
-   * A tab that could not save before another tab took its draft keeps the text on its screen, read-only, and says so
-   * (docs/decisions/0004-one-tab-owns-a-draft.md). The other tab may have an earlier text until the next is typed.
-   */
-  function noteLeftBehind(program: Program | undefined): void {
-    const { open: draft, elsewhere, save } = program?.getState().drafts ?? {};
-    const known = ledger.drafts.get(draft?.id ?? '');
-    if (known === undefined || !elsewhere || save?.state !== 'failed') return;
-    const isLast = ([place, text]: [string, string]) => {
-      const candidates = known.answers.get(place) ?? [];
-      return candidates.length > 1 && candidates.at(-1) === text;
-    };
-    if (Object.entries(program?.shown() ?? {}).some(isLast)) known.looseAnswers = true;
   }
 
   /** Whether this older page only reads what a later release may have changed. */

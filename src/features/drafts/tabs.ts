@@ -2,7 +2,7 @@ import { timeLimit } from '#platform/time-limit.ts';
 import { lockOf } from './draft.ts';
 import * as events from './draft-events.ts';
 import type { DraftNotice, DraftTabs, DraftThunk } from './draft-services.ts';
-import { flushForms, settleDraft } from './save-draft.ts';
+import { flushForms, keepOnLeaving, settleDraft } from './save-draft.ts';
 
 type Message =
   | DraftNotice
@@ -162,6 +162,9 @@ export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, servi
     async onWanted(id) {
       if (getState().drafts.open?.id !== id) return;
       await dispatch(settleDraft());
+      // The other tab reads the copy if the disk did not accept everything.
+      flushForms();
+      dispatch(keepOnLeaving());
       dispatch(becomeReader(id));
     },
     onLost: (id) => dispatch(becomeReader(id)),

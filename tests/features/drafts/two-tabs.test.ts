@@ -10,7 +10,7 @@ import { beforeSaving } from '#features/drafts/save-draft.ts';
 import { draftTabs } from '#features/drafts/tabs.ts';
 import { continueHere, followBackForwardCache, takeOver } from '#features/drafts/take-over.ts';
 import { watchDrafts } from '#features/drafts/watch-drafts.ts';
-import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
 import { withholdLetGoLimit } from './let-go-limit.ts';
 
@@ -74,6 +74,7 @@ afterEach(() => {
   PageChannel.opened = [];
   Reflect.deleteProperty(navigator, 'locks');
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('a draft that another tab has open can be read and not changed', async () => {
@@ -202,24 +203,32 @@ describe('a tab from which its draft is taken before it could write what was typ
   });
 });
 
-test('a draft whose owner has no room to save is taken over as it was saved; the rest stays on the owner’s screen', async () => {
+/** The second tab takes the draft over, while the disk is full and the first tab cannot save this. */
+async function takeOverUnsaved(typed: Readonly<Record<string, string>>): Promise<void> {
+  withholdLetGoLimit();
   await second.dispatch(openDraft(id));
-  const working = globalThis.indexedDB;
-  vi.stubGlobal('indexedDB', {
-    open() {
-      throw new DOMException('no room', 'QuotaExceededError');
-    },
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
   });
-  // After it: what is being read at this moment opens the database again.
-  await closeDatabase();
-  first.dispatch(answersChanged({ familyName: 'Hall' }));
+  first.dispatch(answersChanged(typed));
   await vi.waitFor(() => expect(draftsOf(first).save.state).toBe('failed'));
-  const taking = second.dispatch(takeOver());
-  await vi.waitFor(() => expect(draftsOf(first).elsewhere).toBe(true));
-  vi.stubGlobal('indexedDB', working);
-  await taking;
-  expect(draftsOf(second)).toMatchObject({ elsewhere: false, open: { answers: { firstName: 'Amelia' } } });
-  expect(draftsOf(first)).toMatchObject({ save: { state: 'failed' }, open: { answers: { familyName: 'Hall' } } });
+  await second.dispatch(takeOver());
+  expect(draftsOf(first)).toMatchObject({ elsewhere: true, save: { state: 'failed' }, open: { answers: typed } });
+  expect(draftsOf(second).elsewhere).toBe(false);
+}
+
+describe('a draft whose owner has no room to save', () => {
+  test('is taken over with a copy of what the owner could not save', async () => {
+    await takeOverUnsaved({ familyName: 'Hall' });
+    expect(draftsOf(second).open?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
+  });
+
+  test('is taken over as it was saved if no copy can be kept; the rest stays on the owner’s screen', async () => {
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    await takeOverUnsaved({ familyName: 'Hall' });
+    expect(draftsOf(second).open?.answers).toMatchObject({ firstName: 'Amelia' });
+    expect(draftsOf(second).open?.answers).not.toHaveProperty('familyName');
+  });
 });
 
 test('a draft that was put away in one tab can be changed in the next', async () => {

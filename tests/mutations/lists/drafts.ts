@@ -34,7 +34,14 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A tab that is asked for its draft releases it without writing it',
     file: 'src/features/drafts/tabs.ts',
-    find: '      await dispatch(settleDraft());\n      dispatch(becomeReader(id));',
+    find: 'await dispatch(settleDraft());\n      // The other tab reads the copy if the disk did not accept everything.\n      flushForms();\n      dispatch(keepOnLeaving());',
+    replace: '',
+    test: 'features/drafts/two-tabs.test.ts',
+  },
+  {
+    rule: 'A tab on a full disk keeps no copy for the tab that takes its draft over',
+    file: 'src/features/drafts/tabs.ts',
+    find: '      dispatch(keepOnLeaving());\n      dispatch(becomeReader(id));',
     replace: '      dispatch(becomeReader(id));',
     test: 'features/drafts/two-tabs.test.ts',
   },
