@@ -44,10 +44,12 @@ const tests = defineConfig({
           pool: 'forks',
           setupFiles: [
             'fake-indexeddb/auto',
+            'tests/features/leave-nothing.ts',
             'tests/features/patient-waiting.ts',
             'tests/features/quiet-requests.ts',
             'tests/features/texts-alone.ts',
           ],
+          ...SHARED,
           ...QUICK,
         },
       },
