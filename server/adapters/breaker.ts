@@ -47,7 +47,7 @@ function createCircuit(service: string, { clock, log }: BreakerOptions): Circuit
   };
   /** Any answer, even a refusal, shows that the service is up. */
   const answered = () => {
-    if (restUntil !== undefined) log.info({ service }, 'a service is back');
+    if (restUntil !== undefined) log.info({ service }, 'a service answers again');
     failing.clear();
     restUntil = undefined;
   };

@@ -50,9 +50,12 @@ export function tellStaff({ webhook, clock, log }: TellStaffOptions): Effect {
         return await webhook(message);
       } catch (err) {
         if (clock.monotonic() - began + pauseMs > LIFE_MS) {
-          return log.error({ ...facts, err }, 'the staff were not told: STAFF_WEBHOOK_URL took no message for an hour');
+          return log.error(
+            { ...facts, err },
+            'the staff did not get a message: STAFF_WEBHOOK_URL accepted no message for an hour',
+          );
         }
-        log.warn({ ...facts, err }, 'STAFF_WEBHOOK_URL did not take a message; it is tried again');
+        log.warn({ ...facts, err }, 'STAFF_WEBHOOK_URL did not accept a message; the server retries');
         // The timer does not keep the process alive.
         await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
       }
@@ -61,7 +64,10 @@ export function tellStaff({ webhook, clock, log }: TellStaffOptions): Effect {
   return ({ event, stage, record: { id, kind, offerId }, at }) => {
     if (event === 'processed') return;
     if (waiting >= MOST_WAITING) {
-      log.error({ submission: id, event }, 'the staff were not told: too many messages wait for STAFF_WEBHOOK_URL');
+      log.error(
+        { submission: id, event },
+        'the staff did not get a message: too many messages wait for STAFF_WEBHOOK_URL',
+      );
       return;
     }
     const message = { event, submissionId: id, ...given({ offerId }), kind, stage, at: at.toISOString() };

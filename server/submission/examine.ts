@@ -59,13 +59,13 @@ export type Examine = (upload: UploadRecord, content?: UploadContent) => Promise
 
 /** Calls for the same upload share one examination. */
 export function createExamination(options: ExamineOptions): Examine {
-  const underWay = new Map<string, Promise<string>>();
+  const examinations = new Map<string, Promise<string>>();
   return (upload, content) => {
     if (upload.sha256 !== undefined) return Promise.resolve(upload.sha256);
-    const joined = underWay.get(upload.id);
+    const joined = examinations.get(upload.id);
     if (joined) return joined;
-    const examination = examineUpload(options, upload, content).finally(() => underWay.delete(upload.id));
-    underWay.set(upload.id, examination);
+    const examination = examineUpload(options, upload, content).finally(() => examinations.delete(upload.id));
+    examinations.set(upload.id, examination);
     return examination;
   };
 }

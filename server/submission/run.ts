@@ -169,7 +169,7 @@ async function runStage(run: RunOptions, progress: Progress, stage: Stage): Prom
     ...run,
     // The mark is saved with the outcome. If the server crashes before, the next run retries and sets it again.
     repeating: () => {
-      log.warn({ submission: id, stage: name }, 'a call is made again after one without an answer');
+      log.warn({ submission: id, stage: name }, 'a call is retried after one without an answer');
       metrics.repeated(name);
       progress.change(repeated(name));
     },

@@ -67,17 +67,17 @@ export const isForeign = (error: ApiError): boolean =>
  * The person's own requests (lists, the submission itself) go before background work: uploads yield to them. Health
  * probes are not counted.
  */
-let underWay = 0;
+let openRequests = 0;
 let waiting: (() => void)[] = [];
 
 /** Makes one of the person's own requests. */
 export async function asOwnRequest<T>(request: () => PromiseLike<T>): Promise<T> {
-  underWay += 1;
+  openRequests += 1;
   try {
     return await request();
   } finally {
-    underWay -= 1;
-    if (underWay === 0) {
+    openRequests -= 1;
+    if (openRequests === 0) {
       const passed = waiting;
       waiting = [];
       for (const resume of passed) resume();
@@ -87,7 +87,7 @@ export async function asOwnRequest<T>(request: () => PromiseLike<T>): Promise<T>
 
 /** Resolves when none of the person's own requests is running. */
 export async function whenNoneIsOwn(): Promise<void> {
-  while (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+  while (openRequests > 0) await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
 const READ_RETRIES = 3;

@@ -65,7 +65,7 @@ function onServer(slot: string): { readonly file: string; readonly announced: st
 }
 
 /** Waits until the server has so many bytes of a document, with more of them still to come, and the page has noted where. */
-async function underWay({ slot, size }: { slot: string; size: number }, bytes: number): Promise<void> {
+async function waitUntilUploading({ slot, size }: { slot: string; size: number }, bytes: number): Promise<void> {
   const arrived = async () => {
     const known = onServer(slot);
     return known
@@ -108,7 +108,7 @@ describe('a document continues automatically, from the byte where it was', () =>
   test('when the server is killed and comes back', async () => {
     proxy.set(STOPPED);
     const document = await attach('academicQualifications', 4 * MB);
-    await underWay(document, ARRIVED);
+    await waitUntilUploading(document, ARRIVED);
     const starts = startsIn(profile);
     proxy.set({ kind: 'none' });
     await product.kill();
@@ -120,7 +120,7 @@ describe('a document continues automatically, from the byte where it was', () =>
   test('when the browser is killed and opened again', SLOW, async () => {
     proxy.set(STOPPED);
     const document = await attach('cv', 4 * MB);
-    await underWay(document, ARRIVED);
+    await waitUntilUploading(document, ARRIVED);
     proxy.set({ kind: 'none' });
     await profile.kill();
     profile = await openProfile(home);

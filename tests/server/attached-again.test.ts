@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Application, type DocumentEntry, problemOf, stageOf } from './support/client.ts';
-import { openRig, type Rig, standingClock } from './support/rig.ts';
+import { openRig, type Rig, stoppedClock } from './support/rig.ts';
 
 let rig: Rig;
 afterEach(() => rig.close());
@@ -104,7 +104,7 @@ test.each([
 ] as const)(
   'the unanswered call of a form (%s) is repeated alike, its document under another upload id',
   async (kind, flow) => {
-    rig = await openRig({ clock: standingClock() });
+    rig = await openRig({ clock: stoppedClock() });
     const application = await rig.client[kind]();
     rig.upstream.always(flow, 'unanswered');
     await rig.client.put(application);

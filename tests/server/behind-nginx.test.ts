@@ -79,7 +79,7 @@ async function accept({ client, application }: Accepted): Promise<void> {
 }
 
 /** Applications of several people, all of whom are with the records service at the same time. */
-async function underWay(
+async function startSubmissions(
   count: number,
 ): Promise<readonly { readonly client: Client; readonly application: Application }[]> {
   const people = await Promise.all(
@@ -200,7 +200,7 @@ describe('two nodes behind nginx as docs/operate/deploy/nginx.conf sets it up', 
   });
 
   test('go on without a node that is killed while it works', async () => {
-    const people = await underWay(6);
+    const people = await startSubmissions(6);
     await a.kill();
     expect((await somebody().get('/api/config')).status).toBe(200);
     for (const { client, application } of people) await finished(client, application);
@@ -208,7 +208,7 @@ describe('two nodes behind nginx as docs/operate/deploy/nginx.conf sets it up', 
   });
 
   test('refuse for the moment while the database is restarted, and continue automatically', async () => {
-    const people = await underWay(4);
+    const people = await startSubmissions(4);
     await nodes.postgres.stop();
     const refused = await somebody().get(`/api/submissions/${randomUUID()}`);
     expect(refused.status).toBe(503);

@@ -24,7 +24,7 @@ function opened() {
 }
 
 /** A server's clock that is stopped until it continues, so many milliseconds later and set by so many more. */
-function standingClock() {
+function stoppedClock() {
   const startedAt = Date.now();
   let passedMs = () => 0;
   let setMs = 0;
@@ -143,7 +143,7 @@ test('of one service at most 64 calls run at once; those that wait are turned aw
 
 test('a dead workflow is left alone while other applications go on; back again, it finishes what waited', async () => {
   // However slow this machine is, the rest of ten seconds is not over before all have met it.
-  const { clock, goOn } = standingClock();
+  const { clock, goOn } = stoppedClock();
   const rig = await openRig({ clock });
   const { client, upstream } = rig;
   upstream.always('studentWorkflow', { status: 503 });
@@ -198,7 +198,7 @@ test('a Retry-After of a year closes a service for a minute only, and every appl
 
 test('the clock set back by three hours keeps no circuit shut, and nothing waits three hours for its retry', async () => {
   // The first is not to have its own retry before the fourth has met the service.
-  const { clock, goOn } = standingClock();
+  const { clock, goOn } = stoppedClock();
   const rig = await openRig({ clock });
   const { client, upstream } = rig;
   upstream.next('studentFlow', ...Array.from({ length: 10 }, () => ({ status: 503 })));

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Application, type Client, problemOf, stageOf, submissionOf } from './support/client.ts';
 import { FAILURES, type FailureRow, renderFailures } from './support/failure-table.ts';
-import { openRig, type Rig, standingClock } from './support/rig.ts';
+import { openRig, type Rig, stoppedClock } from './support/rig.ts';
 
 type Records = FailureRow['records'];
 let rigs: ReadonlyMap<Records, Rig>;
 beforeAll(async () => {
   const open = async (records: Records) =>
     // An automatic retry must not be faster than the test of its row.
-    [records, await openRig({ clock: standingClock(), env: { RECORDS_UNKNOWN_OUTCOME: records } })] as const;
+    [records, await openRig({ clock: stoppedClock(), env: { RECORDS_UNKNOWN_OUTCOME: records } })] as const;
   rigs = new Map(await Promise.all([open(undefined), open('resend')]));
 });
 afterAll(() => Promise.all([...rigs.values()].map((rig) => rig.close())));

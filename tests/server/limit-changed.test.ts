@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import type { Application } from './support/client.ts';
-import { type Env, openRig, type Rig, standingClock } from './support/rig.ts';
+import { type Env, openRig, type Rig, stoppedClock } from './support/rig.ts';
 import type { Trouble } from './support/upstream.ts';
 
 const BUSY: Trouble = { status: 503 };
@@ -15,7 +15,7 @@ afterEach(() => rig.close());
 
 /** An application that was accepted under a limit, and stopped at its documents for this. */
 async function stoppedBy(trouble: Trouble, env: Env): Promise<Application> {
-  rig = await openRig({ env, clock: standingClock() });
+  rig = await openRig({ env, clock: stoppedClock() });
   rig.upstream.always('fileWorkflow', trouble);
   const application = await rig.client.student();
   await rig.client.put(application);

@@ -7,7 +7,7 @@ import { makePdf } from '#tests/support/pdf.ts';
 import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
 import { type Application, type DocumentEntry, problemOf, stageOf, submissionOf } from './support/client.ts';
 import { withFaults } from './support/faults.ts';
-import { openRig, type Rig, standingClock } from './support/rig.ts';
+import { openRig, type Rig, stoppedClock } from './support/rig.ts';
 
 const LOST = 'This document was lost on our side. Please attach the same file again.';
 const DAMAGED = 'This document was damaged on our side. Please attach the same file again.';
@@ -19,7 +19,7 @@ let lose: (uploadId: string) => Promise<void>;
 const fileOf = (uploadId: string) => path.join(rig.dataDir, 'uploads', uploadId);
 
 async function openOnDisk() {
-  rig = await openRig({ clock: standingClock() });
+  rig = await openRig({ clock: stoppedClock() });
   lose = (uploadId) => rm(fileOf(uploadId));
 }
 

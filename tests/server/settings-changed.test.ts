@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { type Application, problemOf, stageOf } from './support/client.ts';
-import { type Env, openRig, type Rig, standingClock } from './support/rig.ts';
+import { type Env, openRig, type Rig, stoppedClock } from './support/rig.ts';
 
 const BUSY = { status: 503 };
 const MOCK: Env = { AGENT_FLOW_URL: undefined, AGENT_FLOW_MOCK: '1' };
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await openRig({ clock: standingClock() });
+  rig = await openRig({ clock: stoppedClock() });
 });
 afterEach(() => rig.close());
 

@@ -7,7 +7,7 @@ import type { Wrap } from '#server/outside.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import { type Client, problemOf } from './support/client.ts';
 import { openRequest } from './support/half-sent.ts';
-import { movedBy, openRig, type Rig, standingClock } from './support/rig.ts';
+import { movedBy, openRig, type Rig, stoppedClock } from './support/rig.ts';
 import {
   type Created,
   contentPath,
@@ -60,7 +60,7 @@ function signal(): readonly [happened: Promise<void>, happen: () => void] {
 /** No time passes but what the test lets pass. */
 async function stopClock(): Promise<void> {
   await rig.close();
-  rig = await openRig({ clock: standingClock(() => passed) });
+  rig = await openRig({ clock: stoppedClock(() => passed) });
   client = rig.client;
 }
 
@@ -284,7 +284,7 @@ describe('pieces', () => {
       return new Proxy(port, { get: (target, key) => (key === 'room' ? room : Reflect.get(target, key)) });
     };
     await rig.close();
-    rig = await openRig({ clock: standingClock(() => passed), wrap });
+    rig = await openRig({ clock: stoppedClock(() => passed), wrap });
     client = rig.client;
     const { id, reader, writer } = await transfers().document();
     const older = transfers().send(id, writer, sealedBytes(1000), 'attempt-1');

@@ -78,7 +78,7 @@ export function createLocks(time: VirtualTime) {
   });
 
   /** The page is gone: its locks are released, and its requests are removed. */
-  const letGoOf = (owner: Owner): void => {
+  const releaseAllOf = (owner: Owner): void => {
     waiting = waiting.filter((one) => one.owner !== owner);
     for (const [name, request] of held) if (request.owner === owner) release(name);
   };
@@ -86,5 +86,5 @@ export function createLocks(time: VirtualTime) {
   /** Whether a page has a lock or waits for one: browsers do not put such a page into the back/forward cache. */
   const concerns = (owner: Owner): boolean => [...waiting, ...held.values()].some((request) => request.owner === owner);
 
-  return { locksOf, letGoOf, concerns };
+  return { locksOf, releaseAllOf, concerns };
 }

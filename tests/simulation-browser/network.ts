@@ -40,7 +40,7 @@ export function createNetwork(time: VirtualTime, serve: (request: SentRequest) =
   /** The source of tasks of the next request: answers can overtake one another. */
   let sent = 0;
   /** The PUTs that may still reach the server. */
-  const underWay = new Set<SentRequest>();
+  const openPuts = new Set<SentRequest>();
 
   /**
    * Sends a request. Calls `done` with the answer, or with nothing if the connection broke. Returns a function that
@@ -51,13 +51,13 @@ export function createNetwork(time: VirtualTime, serve: (request: SentRequest) =
     sent += 1;
     const source = `network ${sent}`;
     const fate = request.path === PROBE ? 'fine' : (state.fates.shift() ?? 'fine');
-    if (request.method === 'PUT') underWay.add(request);
+    if (request.method === 'PUT') openPuts.add(request);
     let isGivenUp = false;
     const later = (ms: number, run: () => void, to?: Owner) => void time.after(ms * (1 + random()), source, run, to);
     const end = (answer?: Answer) =>
       later(ONE_WAY_MS, () => isGivenUp || done(state.online ? answer : undefined), owner);
     later(ONE_WAY_MS, () => {
-      underWay.delete(request);
+      openPuts.delete(request);
       if (!state.online || fate === 'lost') return end();
       const trouble = TROUBLE[fate];
       if (trouble !== undefined) return end(trouble);
@@ -70,5 +70,5 @@ export function createNetwork(time: VirtualTime, serve: (request: SentRequest) =
       isGivenUp = true;
     };
   }
-  return { state, send, mayStillArrive: (id: string) => [...underWay].some(({ path }) => path.endsWith(id)) };
+  return { state, send, mayStillArrive: (id: string) => [...openPuts].some(({ path }) => path.endsWith(id)) };
 }

@@ -36,7 +36,7 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
     owner.isDead = true;
     page = undefined;
     device.disk.abortThoseOf(owner);
-    device.locks.letGoOf(owner);
+    device.locks.releaseAllOf(owner);
     device.channels.closeThoseOf(owner);
   }
 

@@ -17,10 +17,10 @@ export function createCache<T>(options: {
   readonly monotonic: () => number;
 }): Cache<T> {
   let cached: { readonly value: T; readonly until: number } | undefined;
-  const underWay = new Map<boolean, Promise<T>>();
+  const loads = new Map<boolean, Promise<T>>();
 
   const loadOnce = (reload: boolean): Promise<T> => {
-    const known = underWay.get(reload);
+    const known = loads.get(reload);
     if (known) return known;
     const loading = options
       .load(reload)
@@ -28,8 +28,8 @@ export function createCache<T>(options: {
         cached = { value, until: options.monotonic() + lifeMs };
         return value;
       })
-      .finally(() => underWay.delete(reload));
-    underWay.set(reload, loading);
+      .finally(() => loads.delete(reload));
+    loads.set(reload, loading);
     return loading;
   };
   const current = () => (cached && options.monotonic() < cached.until ? cached.value : undefined);

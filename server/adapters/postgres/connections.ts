@@ -53,7 +53,7 @@ export function openPool(connectionString: string, log: Log, max: number = CONNE
     // Not as parameters of the connection, which poolers refuse.
     onConnect: limitOnServer,
   });
-  pool.on('error', (err) => log.warn({ err }, 'a database connection broke'));
+  pool.on('error', (err) => log.warn({ err }, 'a database connection was lost'));
   // The pending query rejects with it; without this handler it would end the process as well.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;

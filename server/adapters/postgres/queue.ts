@@ -86,7 +86,7 @@ export async function openPostgresQueue(options: PostgresQueueOptions): Promise<
     monitorIntervalSeconds: 2,
     maintenanceIntervalSeconds: 300,
   });
-  boss.on('error', (err) => options.log.warn({ err }, 'the job queue had trouble'));
+  boss.on('error', (err) => options.log.warn({ err }, 'the job queue reported an error'));
   try {
     await boss.start();
   } catch (error) {

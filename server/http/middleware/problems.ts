@@ -11,7 +11,7 @@ export function problems(log: Log): Middleware {
       if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) throw new AppError('NOT_FOUND');
     } catch (error) {
       if (ctx.res.headersSent) {
-        log.error({ request: ctx.state.requestId, err: error }, 'an answer broke off');
+        log.error({ request: ctx.state.requestId, err: error }, 'a response was cut off');
         ctx.res.destroy();
         return;
       }
@@ -39,7 +39,7 @@ function known(error: unknown, ctx: Context, log: Log): AppError {
   if (error instanceof AppError) {
     const { status, facts } = error;
     if (status >= 500 && facts.cause !== undefined) {
-      log.error({ request: ctx.state.requestId, err: facts.cause }, 'something that is needed cannot be used');
+      log.error({ request: ctx.state.requestId, err: facts.cause }, 'a required service is unavailable');
     }
     return error;
   }

@@ -39,7 +39,7 @@ export function healthRoutes(
 ): void {
   const notReady = createReadiness(
     { ledger: () => ledger.assertWritable(), uploads: async () => files.assertWritable?.() },
-    (part, err) => log.warn({ part, err }, 'not ready: it cannot be written'),
+    (part, err) => log.warn({ part, err }, 'not ready: a part cannot be written'),
   );
   route(liveness, () => ({ status: 'ok' as const, ...version }));
   route(readiness, async () => {

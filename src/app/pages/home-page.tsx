@@ -96,8 +96,8 @@ const doesAnyWait = (state: RootState): boolean =>
   selectSetAside(state).length > 0 ||
   (state.outbox !== undefined && isAnyIn(state.outbox));
 
-const isAnyIn = ({ entries, sent, underWay, givenUp }: NonNullable<RootState['outbox']>): boolean =>
-  entries.length + sent.length + underWay.length + givenUp > 0;
+const isAnyIn = ({ entries, sent, processing, expired }: NonNullable<RootState['outbox']>): boolean =>
+  entries.length + sent.length + processing.length + expired > 0;
 
 const NOTES = ['unsent-applications', 'ended-applications'] as const;
 

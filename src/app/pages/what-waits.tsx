@@ -18,10 +18,10 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 /** Below the portals of the landing page: unfinished applications, and the receipts of 24 hours. */
 export function WhatWaits() {
   const anyDrafts = useAppSelector(selectAnyListed);
-  const givenUp = useAppSelector(({ outbox }) => outbox?.givenUp);
+  const expired = useAppSelector(({ outbox }) => outbox?.expired);
   return (
     <>
-      <UnsentNotice key={givenUp} />
+      <UnsentNotice key={expired} />
       <NotReadNotice />
       <SetAsideNotice />
       {anyDrafts && <DraftsRegion />}

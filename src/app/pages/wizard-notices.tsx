@@ -41,7 +41,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
       <EndedNotice />
       <ElsewhereNotice />
       <GivenNotices />
-      <UnsentNotice key={outbox.givenUp} />
+      <UnsentNotice key={outbox.expired} />
       <OfflineNotice>{offline}</OfflineNotice>
       {failure !== undefined && (
         <Notice kind="error" title="Your answers are not saved" role="alert">

@@ -109,7 +109,7 @@ function standingOfDraft(
     return { state, words: outboxStateText(waiting), endsAt: entryExpiry(waiting.entry) };
   }
   const entry = submissions[id];
-  const isFollowed = entry?.phase === 'followed' || outbox.underWay.some((one) => one.id === id);
+  const isFollowed = entry?.phase === 'followed' || outbox.processing.some((one) => one.id === id);
   const note = sent.find((one) => one.id === id);
   const submission = processing[id];
   if (note?.reference !== undefined || submission?.status === 'processed')

@@ -43,8 +43,8 @@ function LockedAway() {
 }
 
 function ByName() {
-  const { now, waiting, underWay, isUnknown } = useOnItsWay();
-  if (now.length + waiting.length + underWay.length === 0 && !isUnknown) return null;
+  const { now, waiting, processing, isUnknown } = useOnItsWay();
+  if (now.length + waiting.length + processing.length === 0 && !isUnknown) return null;
   return (
     <Notice kind="warning" role="status" title="Some applications are on their way">
       {isUnknown && (
@@ -61,10 +61,10 @@ function ByName() {
           Not sent yet: <Verbatim>{namesOf(waiting)}</Verbatim>. If you erase these applications, we cannot send them.
         </p>
       )}
-      {underWay.length > 0 && (
+      {processing.length > 0 && (
         <p>
-          The college has these and is working on them: <Verbatim>{namesOf(underWay)}</Verbatim>. You will not get their
-          receipts here.
+          The college has these and is working on them: <Verbatim>{namesOf(processing)}</Verbatim>. You will not get
+          their receipts here.
         </p>
       )}
     </Notice>
@@ -110,7 +110,7 @@ function merged(outbox: OutboxState, submissions: SubmissionsState = {}, stored:
   return {
     now: [...line.filter(({ id }) => id === outbox.sending), ...unkept],
     waiting: line.filter(({ id }) => id !== outbox.sending),
-    underWay: eachOnce([...outbox.underWay, ...(stored?.sent ?? [])]).filter(({ id }) => !isInLine(id)),
+    processing: eachOnce([...outbox.processing, ...(stored?.sent ?? [])]).filter(({ id }) => !isInLine(id)),
     isUnknown: stored === undefined,
   };
 }

@@ -26,7 +26,7 @@ export const takeDraft =
   async (dispatch, getState) => {
     const { open, elsewhere } = getState().drafts;
     if (open?.id === id && !elsewhere) await dispatch(flushDraft());
-    else if (!(await dispatch(draftTabs()).hold(id))) return ELSEWHERE;
+    else if (!(await dispatch(draftTabs()).acquire(id))) return ELSEWHERE;
     const isConfirmed = selectOutbox(getState()).entries.some((entry) => entry.id === id);
     const why = findGiven(id) ? HANDED_OVER : isConfirmed ? UNDER_WAY : undefined;
     const draft = why ?? (await dispatch(findDraft(id))) ?? GONE;

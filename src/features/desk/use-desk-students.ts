@@ -13,7 +13,10 @@ const NONE: DeskSources['submissions'] = {};
 
 /** What the server has said of what was sent from here and is not at its end. */
 function selectProcessing(state: SubmissionRoot): Readonly<Record<string, Submission | undefined>> {
-  const ids = new Set([...selectOutbox(state).underWay.map(({ id }) => id), ...Object.keys(state.submission ?? NONE)]);
+  const ids = new Set([
+    ...selectOutbox(state).processing.map(({ id }) => id),
+    ...Object.keys(state.submission ?? NONE),
+  ]);
   const { select } = submissionApi.endpoints.submission;
   return Object.fromEntries([...ids].map((id) => [id, select(id)(state).data]));
 }

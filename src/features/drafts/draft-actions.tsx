@@ -4,7 +4,14 @@ import { TOAST_MS, toast } from '#components/toasts.tsx';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
 import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';
-import { answersChanged, draftKept, draftRenamed, stepCompleted, undoOffered, undoWithdrawn } from './draft-events.ts';
+import {
+  answersChanged,
+  deletedAdded,
+  deletedRemoved,
+  draftKept,
+  draftRenamed,
+  stepCompleted,
+} from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { findDraft, noteDraft } from './list-drafts.ts';
@@ -122,7 +129,7 @@ const changeDraft =
       return !elsewhere;
     }
     const tabs = dispatch(draftTabs());
-    if (!(await tabs.hold(id))) return false;
+    if (!(await tabs.acquire(id))) return false;
     try {
       const found = await dispatch(findDraft(id));
       if (found === undefined) return false;
@@ -186,7 +193,7 @@ const offerUndo =
     setTimeout(() => {
       for (const id of deleted) {
         const deletion = deletions.get(id);
-        if (deletion) dispatch(undoOffered(summaryOf(deletion.whole.draft)));
+        if (deletion) dispatch(deletedAdded(summaryOf(deletion.whole.draft)));
       }
     }, TOAST_MS);
   };
@@ -203,11 +210,11 @@ export const undoDeletion =
       await putBack(deletion.whole);
     } catch (failure) {
       deletions.set(id, deletion);
-      dispatch(undoOffered(summaryOf(deletion.whole.draft)));
+      dispatch(deletedAdded(summaryOf(deletion.whole.draft)));
       toast.error(saveFailureReason(failure));
       return;
     }
-    dispatch(undoWithdrawn(id));
+    dispatch(deletedRemoved(id));
     await dispatch(followSaved(deletion.whole.draft));
     if (deletion.wasOpen && isFilling(getState().view.current)) await dispatch(openDraft(id));
   };

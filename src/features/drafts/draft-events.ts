@@ -30,8 +30,8 @@ export const draftUnsaved = createAction('drafts/unsaved');
 export const draftParked = createAction('drafts/parked');
 export const draftDeleted = createAction<string>('drafts/deleted');
 /** A deleted draft can be restored until the page is left. The list shows it once the toast is gone. */
-export const undoOffered = createAction<DraftSummary>('drafts/undoOffered');
-export const undoWithdrawn = createAction<string>('drafts/undoWithdrawn');
+export const deletedAdded = createAction<DraftSummary>('drafts/deletedAdded');
+export const deletedRemoved = createAction<string>('drafts/deletedRemoved');
 export const draftExpired = createAction<string>('drafts/expired');
 /** The drafts found on this device. */
 export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');

@@ -21,7 +21,7 @@ export type DraftNotice =
 /** Which tab owns a draft (tabs.ts). */
 export interface DraftTabs {
   /** Makes this tab the owner of a draft. Resolves to false if another tab owns it. */
-  hold(id: string): Promise<boolean>;
+  acquire(id: string): Promise<boolean>;
   /** Takes a draft over from its owner, which has a second to save and release it. */
   takeOver(id: string): Promise<void>;
   release(id: string): void;

@@ -219,11 +219,11 @@ export const draftsSlice = createSlice({
       .addCase(events.draftsNotListed, (state) => ({ ...state, notListed: true }))
       .addCase(events.draftsNotRead, (state) => ({ ...state, notRead: true }))
       .addCase(events.draftNoted, (state, { payload }) => noted(state, payload))
-      .addCase(events.undoOffered, (state, { payload }) => ({
+      .addCase(events.deletedAdded, (state, { payload }) => ({
         ...state,
         deleted: { ...state.deleted, [payload.id]: payload },
       }))
-      .addCase(events.undoWithdrawn, (state, { payload: id }) => {
+      .addCase(events.deletedRemoved, (state, { payload: id }) => {
         const { [id]: _back, ...deleted } = state.deleted;
         return { ...state, deleted };
       })

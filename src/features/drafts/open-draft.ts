@@ -93,7 +93,7 @@ interface FoundDraft {
 const findToOpen =
   (id: string): DraftThunk<Promise<FoundDraft>> =>
   async (dispatch) => {
-    const isHeld = await dispatch(draftTabs()).hold(id);
+    const isHeld = await dispatch(draftTabs()).acquire(id);
     return { isHeld, draft: await dispatch(findDraft(id)) };
   };
 
@@ -243,6 +243,6 @@ const create =
     const draft = newDraft(crypto.randomUUID(), variant, Date.now(), answers);
     dispatch(events.draftCreated(draft));
     noteOpenDraft(draft.id);
-    void dispatch(draftTabs()).hold(draft.id);
+    void dispatch(draftTabs()).acquire(draft.id);
     saving.persist();
   };

@@ -59,7 +59,7 @@ const keepUndeleted =
     toast.error(NOT_DELETED, { id: `not deleted ${id}` });
     const left = await loadDraft(id, Date.now()).catch(() => undefined);
     if (left !== undefined) await dispatch(noteDraft(left));
-    if (unsaved === undefined || !(await dispatch(draftTabs()).hold(id))) return;
+    if (unsaved === undefined || !(await dispatch(draftTabs()).acquire(id))) return;
     if (getState().drafts.open !== null) return dispatch(draftTabs()).release(id);
     dispatch(showDraft(unsaved, true));
     dispatch(events.draftUnsaved());

@@ -108,7 +108,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
   if (mark !== undefined) post({ type: 'release', id: mark });
 
   return {
-    hold: async (id) => held.has(id) || request(id, { ifAvailable: true }),
+    acquire: async (id) => held.has(id) || request(id, { ifAvailable: true }),
     async takeOver(id) {
       // A second request would wait for this tab's own lock, and then steal it.
       const isUnderWay = takingOver.get(id) ?? (held.has(id) ? Promise.resolve() : undefined);

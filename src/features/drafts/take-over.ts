@@ -34,7 +34,7 @@ export const continueHere = (): DraftThunk<Promise<void>> => async (dispatch, ge
   if (shown === null) return;
   forgetGiven(shown.id);
   dispatch(updateGiven());
-  if (!(await dispatch(draftTabs()).hold(shown.id))) return dispatch(takeOver());
+  if (!(await dispatch(draftTabs()).acquire(shown.id))) return dispatch(takeOver());
   const latest = await dispatch(findDraft(shown.id));
   if (dispatch(isStillRead(shown.id))) dispatch(showDraft(latest ?? shown, true));
 };
@@ -102,7 +102,7 @@ const catchUpWith =
   async (dispatch, getState, services) => {
     const { id } = left;
     const tabs = dispatch(draftTabs());
-    const isOurs = !getState().drafts.elsewhere && (await tabs.hold(id));
+    const isOurs = !getState().drafts.elsewhere && (await tabs.acquire(id));
     const now = Date.now();
     // If the disk cannot be read, the page continues with what it has.
     const kept = await loadDraft(id, now).catch(() => 'unknown' as const);

@@ -41,7 +41,7 @@ interface SubmissionFlowProps {
 /** Review, confirmation, progress and receipt (R2.19). */
 export function SubmissionFlow(props: SubmissionFlowProps) {
   const { draft, context, answers, onReviewed, onOutdated, onStateChange, onEdit } = props;
-  const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
+  const { progress, documents, notice, done } = useDraftSubmission(draft.id, 'student');
   const { busy, accepted, submission } = progress;
   // A retry of the server may have succeeded during the review.
   const isDone = progress.status === 'processed';
@@ -105,7 +105,7 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
       <SubmissionModal
         progress={progress}
         pending={documents.pending(draft.answers)}
-        line={line}
+        notice={notice}
         onDone={() => void done()}
         labelOf={(name) => studentForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
         onFixField={fix}

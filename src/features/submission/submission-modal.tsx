@@ -45,7 +45,7 @@ interface SubmissionModalProps extends FieldAccess {
   /** Documents that the submission waits for. */
   readonly pending: readonly PendingDocument[];
   /** The outbox's notice, while the application is queued. */
-  readonly line?: Elements;
+  readonly notice?: Elements;
   /** 'Close' after a success: deletes the draft and its files, and opens the home page. */
   readonly onDone: () => void;
 }
@@ -55,14 +55,14 @@ interface SubmissionModalProps extends FieldAccess {
  * 'Close', and after the success the receipt. A live region announces each change to screen readers. The modal cannot be
  * closed while the server processes the application; the applicant can cancel waiting for uploads.
  */
-export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
+export function SubmissionModal({ progress, pending, notice, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
   const kept = useSelector((state: WithOutbox) => selectSentOf(state, receipt?.id));
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
   const held = heldMessage(submission);
   // The outbox retries automatically: one sentence says so, and nothing is red.
-  const isQueued = error !== undefined && Boolean(line);
+  const isQueued = error !== undefined && Boolean(notice);
   const fixField = (field: string) => {
     close();
     onFixField(field);
@@ -102,7 +102,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
             onFixField={fixField}
           />
         )}
-        {(status === 'waiting' || status === 'error') && line}
+        {(status === 'waiting' || status === 'error') && notice}
         {isQueued && error?.detail && <p>{error.detail}</p>}
         {isQueued && error && <TechnicalDetails message={error.message} />}
         {receipt && <ReceiptView receipt={receipt} isSavedElsewhere />}

@@ -36,7 +36,7 @@ export interface Sender {
   /** The applicant goes back to the form, so nothing must be sent. */
   readonly withdraw: () => void;
   /** Whether it retries automatically after the failure on the screen. */
-  readonly keepsTrying: boolean;
+  readonly retriesAutomatically: boolean;
 }
 
 export interface SubmissionProgress {
@@ -95,7 +95,7 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
     },
     show: () => void dispatch(submissionEvents.shownAgain(draftId)),
     close: () => {
-      const failed = entry?.phase === 'failed' && !sender.keepsTrying;
+      const failed = entry?.phase === 'failed' && !sender.retriesAutomatically;
       if (status === 'waiting' || failed) sender.withdraw();
       if (failed) endSubmission(dispatch, draftId);
       else dispatch(submissionEvents.hidden(draftId));
@@ -148,10 +148,10 @@ function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) 
   const sender: Sender = {
     send: (application) => void dispatch(confirmApplication(draftId, application)),
     withdraw: () => void dispatch(withdrawApplication(draftId)),
-    keepsTrying: waits,
+    retriesAutomatically: waits,
   };
   const beside = besideForm && { editable: true, onWithdraw: sender.withdraw };
-  return { sender, line: position && waits && <OutboxNotice {...{ position, onlyHere }} {...beside} /> };
+  return { sender, notice: position && waits && <OutboxNotice {...{ position, onlyHere }} {...beside} /> };
 }
 
 /**
@@ -162,7 +162,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
   const store = useStore<SubmissionRoot>();
   const dispatch = useDispatch<SubmissionDispatch>();
   const documents = useDocuments(draftId);
-  const { sender, line } = useOutbox(draftId, { besideForm });
+  const { sender, notice } = useOutbox(draftId, { besideForm });
   const progress = useSubmission(draftId, sender, kind);
   const processed = progress.status === 'processed' ? progress.submission : undefined;
   useEffect(() => {
@@ -176,7 +176,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besi
     await dispatch(removeDraft(draftId));
     if (!besideForm) dispatch(viewOpened('home'));
   };
-  return { progress, documents, line, done };
+  return { progress, documents, notice, done };
 }
 
 /** Replaces the saved draft by its receipt, or saves the receipt beside a draft that stays for now. */

@@ -24,7 +24,7 @@ interface Expected {
   readonly files: Record<string, string>;
   step: number;
   /** The person pressed Next and left immediately: the step may have changed or not. */
-  hurried?: boolean;
+  leftAtOnce?: boolean;
 }
 
 /** The name of every file in every draft. */
@@ -128,7 +128,7 @@ async function doSomething(page: Page, draft: Expected, random: Random, turn: nu
 
 /** Presses both at once, so that the step is still being checked when another draft opens. */
 async function pressNextAndLeave(page: Page, draft: Expected, other: string): Promise<void> {
-  draft.hurried = true;
+  draft.leftAtOnce = true;
   await page.evaluate((id) => {
     const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Next');
     next?.click();
@@ -150,7 +150,7 @@ async function turnTo(page: Page, draft: Expected, step: number): Promise<void> 
 /** The differences between the open draft and what was left in it. */
 async function differencesOnScreen(page: Page, draft: Expected): Promise<string[]> {
   const at = Number(await page.locator('form[data-step]').getAttribute('data-step'));
-  settleHurry(draft, at);
+  settleStep(draft, at);
   const { answers, files, step } = draft;
   if (at !== step) return [`step ${at} instead of ${step}`];
   const found: string[] = [];
@@ -167,9 +167,9 @@ async function differencesOnScreen(page: Page, draft: Expected): Promise<string[
   return found;
 }
 
-function settleHurry(draft: Expected, at: number): void {
-  if (draft.hurried && at === draft.step + 1) draft.step = at;
-  draft.hurried = false;
+function settleStep(draft: Expected, at: number): void {
+  if (draft.leftAtOnce && at === draft.step + 1) draft.step = at;
+  draft.leftAtOnce = false;
 }
 
 interface OnDisk {
@@ -184,7 +184,7 @@ async function differencesOnDisk(page: Page, expected: ReadonlyMap<string, Expec
   const found: string[] = [];
   for (const [id, draft] of expected) {
     const kept = disk[id];
-    settleHurry(draft, kept?.step ?? draft.step);
+    settleStep(draft, kept?.step ?? draft.step);
     const { answers, files, step } = draft;
     const name = answers.firstName ?? id;
     if (kept === undefined) found.push(`${name} is not on the disk`);

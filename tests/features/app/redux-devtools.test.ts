@@ -29,8 +29,8 @@ const DRAFT_STORY = [
   'drafts/parked',
   'persist/REHYDRATE',
   'drafts/listed',
-  'drafts/undoOffered',
-  'drafts/undoWithdrawn',
+  'drafts/deletedAdded',
+  'drafts/deletedRemoved',
   'view/opened',
   'documents/attached',
   'documents/progressed',
@@ -38,7 +38,7 @@ const DRAFT_STORY = [
   'outbox/changed',
   'submission/failed',
   'submission/foundAgain',
-  'outbox/underWay',
+  'outbox/processingStarted',
   'outbox/ended',
   'drafts/deleted',
 ];
@@ -101,8 +101,8 @@ describe.each([
     await store.dispatch(openLatestDraft(variant));
     const listed = Object.values(store.getState().drafts.byId);
     store.dispatch(draftEvents.draftsListed(listed));
-    for (const summary of listed) store.dispatch(draftEvents.undoOffered(summary));
-    store.dispatch(draftEvents.undoWithdrawn(draftId));
+    for (const summary of listed) store.dispatch(draftEvents.deletedAdded(summary));
+    store.dispatch(draftEvents.deletedRemoved(draftId));
     store.dispatch(viewOpened('home'));
     await submit(store, draftId, form, variant, answers);
     store.dispatch(api.util.resetApiState());

@@ -13,7 +13,7 @@ const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualific
 const NOTHING: DeskSources = {
   drafts: {},
   given: {},
-  outbox: { entries: [], sending: null, sent: [], underWay: [], givenUp: 0 },
+  outbox: { entries: [], sending: null, sent: [], processing: [], expired: 0 },
   submissions: {},
   processing: {},
   sent: [],
@@ -107,13 +107,13 @@ describe("an agent's students", () => {
     ],
     [
       'one that is being processed',
-      { outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: 'Wei Hall' }] } },
+      { outbox: { ...NOTHING.outbox, processing: [{ id: 'Wei', applicant: 'Wei Hall' }] } },
       { state: 'processing', words: 'Sent. The college is working on it.' },
     ],
     [
       'one whose stage has failed',
       {
-        outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: 'Wei Hall' }] },
+        outbox: { ...NOTHING.outbox, processing: [{ id: 'Wei', applicant: 'Wei Hall' }] },
         processing: { Wei: stopped('CRICOS submission failed') },
       },
       { state: 'failed', words: 'Sent, but stopped: CRICOS submission failed. Open the application to see more.' },
@@ -121,7 +121,7 @@ describe("an agent's students", () => {
     [
       'one that the staff look into',
       {
-        outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: 'Wei Hall' }] },
+        outbox: { ...NOTHING.outbox, processing: [{ id: 'Wei', applicant: 'Wei Hall' }] },
         processing: { Wei: { ...stopped(HELD, 'UNKNOWN_OUTCOME'), held: true } },
       },
       { state: 'processing', words: `Sent. ${HELD}` },
@@ -152,7 +152,7 @@ describe("an agent's students", () => {
       deskStudents({ ...NOTHING, drafts: listed(made('Wei', NOW)), ...sources })[0]?.endsAt;
     expect(endOf({})).toBe(NOW + 24 * HOUR);
     expect(endOf({ outbox: { ...NOTHING.outbox, entries: [entry('Wei')] } })).toBe(NOW + 7 * 24 * HOUR);
-    expect(endOf({ outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: '' }] } })).toBeUndefined();
+    expect(endOf({ outbox: { ...NOTHING.outbox, processing: [{ id: 'Wei', applicant: '' }] } })).toBeUndefined();
   });
 });
 

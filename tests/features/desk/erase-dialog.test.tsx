@@ -61,7 +61,7 @@ test('names what is being sent to the college, in both steps', async () => {
     ({ id, order, applicant, variant: 'agent', confirmedAt: order }) as const;
   const entries = [entry('a', 1, 'Wei Zhang'), entry('b', 2, 'Bo Li')];
   store.dispatch(outboxEvents.changed({ entries, sending: 'a' }));
-  store.dispatch(outboxEvents.underWay({ id: 'c', applicant: 'Chidi Okafor' }));
+  store.dispatch(outboxEvents.processingStarted({ id: 'c', applicant: 'Chidi Okafor' }));
   const isNamed = async () => {
     await screen.findByText(saying(/^We are sending now: Wei Zhang\./));
     screen.getByText(saying('Not sent yet: Bo Li. If you erase these applications, we cannot send them.'));

@@ -31,45 +31,45 @@ afterEach(() => {
 describe('one tab owns a draft', () => {
   test('a second is refused; other drafts are free', async () => {
     const [one, two] = [openTab(), openTab()];
-    expect(await one.tabs.hold(ID)).toBe(true);
-    expect(await two.tabs.hold(ID)).toBe(false);
-    expect(await two.tabs.hold(OTHER)).toBe(true);
-    expect(await one.tabs.hold(ID)).toBe(true);
+    expect(await one.tabs.acquire(ID)).toBe(true);
+    expect(await two.tabs.acquire(ID)).toBe(false);
+    expect(await two.tabs.acquire(OTHER)).toBe(true);
+    expect(await one.tabs.acquire(ID)).toBe(true);
   });
 
   test('a draft that is put away is free', async () => {
     const [one, two] = [openTab(), openTab()];
-    await one.tabs.hold(ID);
+    await one.tabs.acquire(ID);
     one.tabs.release(ID);
-    await vi.waitFor(async () => expect(await two.tabs.hold(ID)).toBe(true));
+    await vi.waitFor(async () => expect(await two.tabs.acquire(ID)).toBe(true));
   });
 
   test('taking over waits until the owner has written, and costs it the draft', async () => {
     withholdLetGoLimit();
     const written = Promise.withResolvers<void>();
     const [one, two] = [openTab({ onWanted: () => written.promise }), openTab()];
-    await one.tabs.hold(ID);
+    await one.tabs.acquire(ID);
     let taken = false;
     const taking = two.tabs.takeOver(ID).then(() => (taken = true));
     await vi.waitFor(() => expect(one.told.wanted).toHaveBeenCalledWith(ID));
     expect(taken).toBe(false);
     written.resolve();
     await taking;
-    expect(await one.tabs.hold(ID)).toBe(false);
+    expect(await one.tabs.acquire(ID)).toBe(false);
   });
 
   test('an owner that does not answer within a second loses it, and hears of that', async () => {
     const [one, two] = [openTab({ onWanted: () => new Promise(() => {}) }), openTab()];
-    await one.tabs.hold(ID);
+    await one.tabs.acquire(ID);
     await two.tabs.takeOver(ID);
     await vi.waitFor(() => expect(one.told.lost).toHaveBeenCalledWith(ID));
-    expect(await one.tabs.hold(ID)).toBe(false);
+    expect(await one.tabs.acquire(ID)).toBe(false);
   });
 
   test('without Web Locks every tab owns what it opens', async () => {
     Object.assign(navigator, { locks: undefined });
     const [one, two] = [openTab(), openTab()];
-    expect([await one.tabs.hold(ID), await two.tabs.hold(ID)]).toEqual([true, true]);
+    expect([await one.tabs.acquire(ID), await two.tabs.acquire(ID)]).toEqual([true, true]);
     Object.assign(navigator, { locks });
   });
 });
@@ -85,7 +85,7 @@ test('tabs hear of what others save and delete, and not of their own doing', asy
 
 test('a message that this version does not know is ignored', async () => {
   const { tabs, told } = openTab();
-  await tabs.hold(ID);
+  await tabs.acquire(ID);
   const later = new BroadcastChannel('draft-tabs');
   later.postMessage({ type: 'from-the-future', id: ID });
   const other = openTab();

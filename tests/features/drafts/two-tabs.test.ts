@@ -120,7 +120,7 @@ test('a draft that is taken over while another one comes to the screen is left f
   const taking = second.dispatch(takeOver());
   await second.dispatch(createDraft('direct'));
   await taking;
-  await vi.waitFor(async () => expect(await first.dispatch(draftTabs()).hold(id)).toBe(true));
+  await vi.waitFor(async () => expect(await first.dispatch(draftTabs()).acquire(id)).toBe(true));
 });
 
 /** No lock is granted before the returned function is called. */
@@ -136,7 +136,7 @@ function withholdLocks(): () => void {
 
 describe('a draft that another one replaces on the screen, before this tab gets its lock, is left for other tabs', () => {
   const isFree = (store: AppStore) =>
-    vi.waitFor(async () => expect(await store.dispatch(draftTabs()).hold(id)).toBe(true));
+    vi.waitFor(async () => expect(await store.dispatch(draftTabs()).acquire(id)).toBe(true));
 
   test('when it continues here instead of on another device', async () => {
     await second.dispatch(openDraft(id));

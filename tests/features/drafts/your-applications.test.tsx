@@ -5,12 +5,12 @@ import { createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import {
   answersChanged,
+  deletedAdded,
+  deletedRemoved,
   documentsChanged,
   draftDeleted,
   draftRestored,
   draftsListed,
-  undoOffered,
-  undoWithdrawn,
 } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
@@ -70,13 +70,13 @@ test("its buttons name the student: 'Open …', 'Delete …', and 'New applicati
 test('one that was deleted stays in the list, under no id, with a way to undo it', () => {
   const store = show();
   act(() => void store.dispatch(draftDeleted(WEI.id)));
-  act(() => void store.dispatch(undoOffered(summaryOf(WEI))));
+  act(() => void store.dispatch(deletedAdded(summaryOf(WEI))));
   const [, deleted] = region().getAllByRole('listitem');
   expect(deleted?.textContent).toContain('Wei Zhang: deleted from this device.');
   expect(deleted?.dataset.draftId).toBeUndefined();
   fireEvent.click(region().getByRole('button', { name: 'Undo deleting Wei Zhang' }));
   expect(doing.onUndo).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id }));
-  act(() => void store.dispatch(undoWithdrawn(WEI.id)));
+  act(() => void store.dispatch(deletedRemoved(WEI.id)));
   expect(region().getAllByRole('listitem')).toHaveLength(1);
 });
 

@@ -66,7 +66,7 @@ function Page({ whenUploaded, line }: PageProps) {
     send: (confirmed) =>
       void sendApplication(store.dispatch, DRAFT, confirmed, { whenUploaded, signal: leaving.current.signal }),
     withdraw: () => leaving.current.abort(),
-    keepsTrying: false,
+    retriesAutomatically: false,
   });
   const pending = [{ ...DOCUMENT, label: 'Current Passport', uploadedBytes: 512 }];
   return (
@@ -77,7 +77,7 @@ function Page({ whenUploaded, line }: PageProps) {
       <SubmissionModal
         progress={progress}
         pending={pending}
-        line={line}
+        notice={line}
         labelOf={(field) => LABELS[field]}
         {...handlers}
       />

@@ -19,9 +19,9 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft is read before this tab has it, so that what another one writes in between is taken for nothing',
     file: 'src/features/drafts/open-draft.ts',
-    find: 'const isHeld = await dispatch(draftTabs()).hold(id);\n    return { isHeld, draft: await dispatch(findDraft(id)) };',
+    find: 'const isHeld = await dispatch(draftTabs()).acquire(id);\n    return { isHeld, draft: await dispatch(findDraft(id)) };',
     replace:
-      'const draft = await dispatch(findDraft(id));\n    return { draft, isHeld: await dispatch(draftTabs()).hold(id) };',
+      'const draft = await dispatch(findDraft(id));\n    return { draft, isHeld: await dispatch(draftTabs()).acquire(id) };',
     test: 'features/model/found-tabs.test.ts',
   },
   {

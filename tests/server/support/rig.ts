@@ -35,7 +35,7 @@ export const movedBy = (passedMs: () => number, setMs: () => number = () => 0): 
  * The same clock, but only a test moves it. Even on a slow machine, no immediate try is late, and a scheduled retry
  * waits until the application is sent again.
  */
-export function standingClock(passedMs: () => number = () => 0): Clock {
+export function stoppedClock(passedMs: () => number = () => 0): Clock {
   const began = Date.now();
   return { ...impatientClock, now: () => new Date(began + passedMs()), monotonic: passedMs };
 }

@@ -20,7 +20,7 @@ export class SimNetwork {
   /** Path prefixes of services that are unreachable at the moment. */
   readonly away = new Set<string>();
   /** How many calls under each key have not arrived yet. */
-  readonly #underWay = new Map<string, number>();
+  readonly #openCalls = new Map<string, number>();
 
   constructor(world: World, outside: Outside, observer: Observer) {
     this.#world = world;
@@ -120,11 +120,11 @@ export class SimNetwork {
   }
 
   #leave({ key = '' }: SimRequest): void {
-    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+    this.#openCalls.set(key, (this.#openCalls.get(key) ?? 0) + 1);
   }
 
   #arrive({ key = '' }: SimRequest): void {
-    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) - 1);
+    this.#openCalls.set(key, (this.#openCalls.get(key) ?? 0) - 1);
   }
 
   /**
@@ -154,7 +154,7 @@ export class SimNetwork {
     }
     // A refusal of the content means that nothing was done, and the product trusts it
     // (docs/decisions/0001-exactly-once-delivery.md). The gateway knows nothing of earlier calls.
-    const mayBeDone = (this.#underWay.get(request.key ?? '') ?? 0) > 0 || this.#outside.has(request);
+    const mayBeDone = (this.#openCalls.get(request.key ?? '') ?? 0) > 0 || this.#outside.has(request);
     if (world.strikes('outside refuses')) return this.#outside.refuse(request, quoting(request), mayBeDone);
     const answer = this.#outside.accept(request);
     if (answer.status !== 200 || !world.strikes('outside odd answer')) return answer;

@@ -58,13 +58,13 @@ export function createInspections({ store, bytesOf, probe, ...options }: Inspect
     const bytes = await bytesOf(draftId, slot, attachment).catch(() => undefined);
     if (!bytes || !isThere(wanted)) return;
     if (isUnfinished(attachment)) return note(withFinding(undefined, 'unfinished'));
-    const underWay = noteBegun(attachment);
+    const inspection = noteBegun(attachment);
     try {
       note(await inspector.inspect(bytes, note));
       areScriptsLoaded = true;
     } catch (failure) {
       if (failure instanceof WorkerTimeout) {
-        underWay.gaveUp();
+        inspection.gaveUp();
         return note(withFinding(seen.get(attachment), 'unfinished'));
       }
       // No picture and no warning: the document goes its way all the same.
@@ -73,7 +73,7 @@ export function createInspections({ store, bytesOf, probe, ...options }: Inspect
       // Without our server the next one need not be tried.
       await probe();
     }
-    underWay.ended();
+    inspection.ended();
   }
 
   /** Inspects what waits, as long as it may. */

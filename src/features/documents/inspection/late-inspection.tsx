@@ -11,14 +11,14 @@ import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-ro
 const load = () => import('./findings.tsx');
 type InspectionPart = Awaited<ReturnType<typeof load>>;
 let part: InspectionPart | undefined;
-let bringing: Promise<InspectionPart> | undefined;
+let loading: Promise<InspectionPart> | undefined;
 
 /** Brings it once for all documents of the page. */
-function bringPart(mayTryAgain: () => boolean): Promise<InspectionPart> {
-  bringing ??= importWithRetry(load, mayTryAgain).finally(() => {
-    bringing = undefined;
+function loadPart(mayTryAgain: () => boolean): Promise<InspectionPart> {
+  loading ??= importWithRetry(load, mayTryAgain).finally(() => {
+    loading = undefined;
   });
-  return bringing;
+  return loading;
 }
 
 /** Whether this browser can draw in a worker; those that cannot show no pages and no warnings. */
@@ -43,7 +43,7 @@ function useLatePart(): InspectionPart | undefined {
     whenIdle(() => {
       if (isGone || !isFreeNow()) return;
       // Without it the document goes its way all the same.
-      bringPart(isFreeNow).then(take, () => {});
+      loadPart(isFreeNow).then(take, () => {});
     });
     return () => {
       isGone = true;

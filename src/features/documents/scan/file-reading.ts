@@ -31,11 +31,11 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
   /** Reads a photo, unless the page died over it before. */
   async function readPhoto(id: string, read: () => Promise<ReadPage>): Promise<ReadPage> {
     if (isUnfinished(id) && !retried.has(id)) throw new ReadingUnfinished();
-    const underWay = noteBegun(id);
+    const reading = noteBegun(id);
     try {
       return await read();
     } finally {
-      underWay.ended();
+      reading.ended();
     }
   }
 

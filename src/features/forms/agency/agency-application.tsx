@@ -33,7 +33,7 @@ const validateAgency = (answers: Answers) => validate(agencyForm, answers, conte
 /** One agency's application, from the first answer to the confirmed submission. */
 export function AgencyApplication({ draft }: { readonly draft: Draft }) {
   const dispatch = useDispatch();
-  const { confirm, done, progress, isAttached, line } = useAgencySubmission(draft);
+  const { confirm, done, progress, isAttached, notice } = useAgencySubmission(draft);
   const { state, failure, retract } = useSubmitState(progress);
   const { form, element, check } = useAnswersForm({
     catalogue: agencyForm,
@@ -92,7 +92,7 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
             />
           </Sections>
           <LiveSubmitArea
-            {...{ state, failure, failed, line }}
+            {...{ state, failure, failed, notice }}
             earlier={progress.confirmedAgain}
             missing={isMissing}
             onClose={() => dispatch(viewOpened('home'))}
@@ -106,7 +106,7 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
 
 /** The submission of the draft. `confirm` sends these answers with the introduction; `done` begins a new draft. */
 function useAgencySubmission({ id, answers: saved }: Draft) {
-  const { progress, documents, line, done } = useDraftSubmission(id, 'agent', { besideForm: true });
+  const { progress, documents, notice, done } = useDraftSubmission(id, 'agent', { besideForm: true });
   const { slot, label } = AGENT_INTRODUCTION;
   const introduction = documents.bySlot[slot];
   const confirm = (answers: Answers) =>
@@ -117,7 +117,7 @@ function useAgencySubmission({ id, answers: saved }: Draft) {
       documents: introduction ? [{ ...introduction, slot, label }] : [],
     });
   useLostDocuments(id, progress.submission, documents.engine, () => confirm(saved));
-  return { confirm, done, progress, isAttached: introduction !== undefined, line };
+  return { confirm, done, progress, isAttached: introduction !== undefined, notice };
 }
 
 interface LiveSubmitAreaProps extends Omit<SubmitAreaProps, 'unanswered'> {

@@ -28,8 +28,8 @@ export interface SubmitAreaProps {
   readonly failure: StageError | undefined;
   /** How many answers prevent sending; 0 before the first attempt, or if all are valid. */
   readonly unanswered: number;
-  /** Its place in the queue; it is sent automatically. */
-  readonly line?: Elements;
+  /** The outbox's notice, while the application is queued. */
+  readonly notice?: Elements;
   /** The answers of an earlier press are being sent. */
   readonly earlier?: boolean;
   /** Leaves the form once nothing is left to do in it. */
@@ -37,7 +37,7 @@ export interface SubmitAreaProps {
 }
 
 /** The button, which shows the progress of the submission. If it fails, the reason is below it. */
-export function SubmitArea({ state, failure, unanswered, line, earlier, onClose }: SubmitAreaProps) {
+export function SubmitArea({ state, failure, unanswered, notice, earlier, onClose }: SubmitAreaProps) {
   if (state === 'held') {
     return (
       <Root>
@@ -62,8 +62,8 @@ export function SubmitArea({ state, failure, unanswered, line, earlier, onClose 
           <p>We are sending your first answers. If this stops, you can submit your changes.</p>
         </Notice>
       )}
-      {failure && <FailureNotice failure={failure} goesOn={Boolean(line)} />}
-      {state !== 'submitting' && line}
+      {failure && <FailureNotice failure={failure} goesOn={Boolean(notice)} />}
+      {state !== 'submitting' && notice}
       {!failure && unanswered > 0 && (
         <Notice
           kind="error"

@@ -4,7 +4,7 @@ import { FieldControl } from '#components/field/field-control.tsx';
 import type { Field, Option } from '#domain/form/form.ts';
 import { AgentSelector } from '#features/agents/agent-selector.tsx';
 import type { Answer } from './controls.ts';
-import { SpellingOffer } from './spelling-offer.tsx';
+import { SpellingSuggestion } from './spelling-suggestion.tsx';
 
 interface FormFieldProps {
   readonly field: Field;
@@ -43,7 +43,7 @@ export const FormField = memo(function FormField({ field, required, options, ref
       error={error}
       warning={warning}
       required={required}
-      offer={isOffered && <SpellingOffer field={field} refused={isRefused} />}
+      offer={isOffered && <SpellingSuggestion field={field} refused={isRefused} />}
     />
   );
 });

@@ -13,7 +13,7 @@ import { answersToSend, ShortForm } from './short-form.tsx';
 
 /** One draft of the short application: its form, its documents, and its submission. */
 export function ShortApplication({ draft }: { readonly draft: Draft }) {
-  const { progress, documents, line, done } = useDraftSubmission(draft.id, 'short');
+  const { progress, documents, notice, done } = useDraftSubmission(draft.id, 'short');
   useProgressToasts(progress);
   const listed = SHORT_DOCUMENTS.flatMap(({ slot, label }) => {
     const document = documents.bySlot[slot];
@@ -39,7 +39,7 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
       <SubmissionModal
         progress={progress}
         pending={listed.filter(({ state }) => state !== 'uploaded')}
-        line={line}
+        notice={notice}
         onDone={() => void done()}
         labelOf={(name) => shortForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
         onFixField={(name) => (documentLabel(name) ? focusDocument(name) : focusQuestion(name))}

@@ -15,26 +15,32 @@ import type {
   SubmissionThunk,
 } from '../submission-services.ts';
 import { submissionEvents } from '../submission-slice.ts';
-import { type OutboxSummary, outboxEvents, selectOutbox, selectSentOf, type UnderWay } from './outbox-slice.ts';
+import {
+  type OutboxSummary,
+  outboxEvents,
+  type ProcessingApplication,
+  selectOutbox,
+  selectSentOf,
+} from './outbox-slice.ts';
 
 const addSubmissionListener = addListener.withTypes<SubmissionRoot, SubmissionDispatch, SubmissionServices>();
 const { initiate, select } = submissionApi.endpoints.submission;
 
 /** Polls an accepted application until it is processed, on every view. */
 export const followSent =
-  ({ id, applicant }: UnderWay): SubmissionThunk =>
+  ({ id, applicant }: ProcessingApplication): SubmissionThunk =>
   (dispatch, getState) => {
-    if (selectOutbox(getState()).underWay.some((one) => one.id === id)) return;
-    dispatch(outboxEvents.underWay({ id, applicant }));
+    if (selectOutbox(getState()).processing.some((one) => one.id === id)) return;
+    dispatch(outboxEvents.processingStarted({ id, applicant }));
   };
 
 /**
- * On `underWay`: polls the submission until it is processed. Then saves its receipt and removes its draft, unless its
+ * On `processingStarted`: polls the submission until it is processed. Then saves its receipt and removes its draft, unless its
  * form is open in this tab or another: the form then does both.
  */
 export const followUnderWay = () =>
   addSubmissionListener({
-    actionCreator: outboxEvents.underWay,
+    actionCreator: outboxEvents.processingStarted,
     async effect({ payload: { id } }, { dispatch, getState, condition, extra: { outbox } }) {
       const known = () => select(id)(getState());
       const following = dispatch(initiate(id, { subscriptionOptions: pollingOf(known()) }));
@@ -69,7 +75,7 @@ function isOnScreen({ view, drafts }: SubmissionRoot, id: string, kind: Submissi
 const endDraft =
   (submission: Submission): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
-    if (!(await dispatch(draftTabs()).hold(submission.id))) return;
+    if (!(await dispatch(draftTabs()).acquire(submission.id))) return;
     await dispatch(removeDraft(submission.id, draftDeleted, withReceipt(submission)));
   };
 

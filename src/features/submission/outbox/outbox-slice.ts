@@ -9,7 +9,7 @@ export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'va
   Partial<Pick<OutboxEntry, 'failure'>>;
 
 /** An accepted application that is not processed yet; its stages are in RTK Query's cache. */
-export interface UnderWay {
+export interface ProcessingApplication {
   readonly id: string;
   readonly applicant: string;
 }
@@ -20,16 +20,16 @@ export interface OutboxState {
   readonly sending: string | null;
   /** Sent from this browser in the last 24 hours, newest first; a receipt once it is processed. */
   readonly sent: readonly SentRecord[];
-  readonly underWay: readonly UnderWay[];
+  readonly processing: readonly ProcessingApplication[];
   /** How many expired while the page was open: a change makes the notice read them again. */
-  readonly givenUp: number;
+  readonly expired: number;
 }
 export interface WithOutbox {
   /** Absent until the slice is injected. */
   readonly outbox?: OutboxState;
 }
 
-const initialState: OutboxState = { entries: [], sending: null, sent: [], underWay: [], givenUp: 0 };
+const initialState: OutboxState = { entries: [], sending: null, sent: [], processing: [], expired: 0 };
 
 const without = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
   items.filter((item) => item.id !== id);
@@ -44,19 +44,22 @@ export const outboxSlice = createSlice({
       ...payload,
     }),
     /** Starts polling (follow-sent.ts). */
-    underWay: (state, { payload }: PayloadAction<UnderWay>) => ({
+    processingStarted: (state, { payload }: PayloadAction<ProcessingApplication>) => ({
       ...state,
-      underWay: [...without(state.underWay, payload.id), payload],
+      processing: [...without(state.processing, payload.id), payload],
     }),
     /** Processed, or unknown to the server. */
-    ended: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: without(state.underWay, payload) }),
-    givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
+    ended: (state, { payload }: PayloadAction<string>) => ({
+      ...state,
+      processing: without(state.processing, payload),
+    }),
+    entryExpired: (state) => ({ ...state, expired: state.expired + 1 }),
   },
   extraReducers: (builder) => {
     builder.addMatcher(isAnyOf(draftDeleted, draftExpired), (state, { payload: id }) => ({
       ...state,
       entries: without(state.entries, id),
-      underWay: without(state.underWay, id),
+      processing: without(state.processing, id),
     }));
   },
 });

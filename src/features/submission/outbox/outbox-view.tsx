@@ -18,8 +18,8 @@ import {
   type OutboxPosition,
   type OutboxSummary,
   outboxPosition,
+  type ProcessingApplication,
   selectOutbox,
-  type UnderWay,
 } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
@@ -174,8 +174,8 @@ interface OutboxRegionProps {
 export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
   const outbox = useSelector(selectOutbox);
   const title = useId();
-  const { entries, underWay } = outbox;
-  if (entries.length === 0 && underWay.length === 0) return null;
+  const { entries, processing } = outbox;
+  if (entries.length === 0 && processing.length === 0) return null;
   return (
     <Region aria-labelledby={title}>
       <h2 id={title}>Confirmed applications</h2>
@@ -184,7 +184,7 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
           const position = outboxPosition(outbox, id);
           return position && <Waiting key={id} {...{ position, onWithdraw, onRetry }} />;
         })}
-        {underWay.map((one) => (
+        {processing.map((one) => (
           <Sent key={one.id} {...one} />
         ))}
       </ul>
@@ -220,7 +220,7 @@ function Waiting({ position, onWithdraw, onRetry }: WaitingProps) {
   );
 }
 
-function Sent({ id, applicant }: UnderWay) {
+function Sent({ id, applicant }: ProcessingApplication) {
   const { data = {} } = useFollowedSubmission(id);
   return (
     <li data-outbox-id={id}>

@@ -157,7 +157,7 @@ const expireEntry =
     dispatch(submissionEvents.ended(entry.id));
     const remove = isFilling(getState().view.current) ? replaceDraft : removeDraft;
     await dispatch(remove(entry.id, draftExpired));
-    dispatch(outboxEvents.givenUp());
+    dispatch(outboxEvents.entryExpired());
   };
 
 /**

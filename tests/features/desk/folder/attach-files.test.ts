@@ -80,8 +80,8 @@ test('each document is on the disk under its own student, whose 24 hours start a
 
 test('a student whom another tab has open gets nothing, and the others do', async () => {
   const tabs = store.dispatch(draftTabs());
-  const hold = tabs.hold;
-  vi.spyOn(tabs, 'hold').mockImplementation(async (id) => id !== WEI && hold(id));
+  const acquire = tabs.acquire;
+  vi.spyOn(tabs, 'acquire').mockImplementation(async (id) => id !== WEI && acquire(id));
   expect(await attach([place(0, WEI, 'cv'), place(1, ANA, 'cv')])).toEqual([
     '0 This application is open in another tab. Close that tab and try again',
     '1 kept',
@@ -171,9 +171,9 @@ test('who stops it finds the rest not begun', async () => {
 
 test('a student whom another tab takes over in the middle gets no other file from here, and the next student does', async () => {
   const tabs = store.dispatch(draftTabs());
-  const hold = tabs.hold;
+  const acquire = tabs.acquire;
   let isTaken = false;
-  vi.spyOn(tabs, 'hold').mockImplementation(async (id) => !(isTaken && id === WEI) && hold(id));
+  vi.spyOn(tabs, 'acquire').mockImplementation(async (id) => !(isTaken && id === WEI) && acquire(id));
   const takeOver = () => {
     isTaken = true;
     store.dispatch(draftTakenOver(WEI));

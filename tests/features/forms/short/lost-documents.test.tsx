@@ -63,5 +63,7 @@ test('a short application whose documents were lost is sent again with the answe
   );
   await vi.waitFor(() => expect(server.puts).toHaveLength(1));
   expect(server.puts[0]?.body).toHaveProperty('values', SHORT_ANSWERS);
-  await vi.waitFor(() => expect(selectOutbox(store.getState())).toMatchObject({ entries: [], underWay: [{ id: ID }] }));
+  await vi.waitFor(() =>
+    expect(selectOutbox(store.getState())).toMatchObject({ entries: [], processing: [{ id: ID }] }),
+  );
 });

@@ -37,7 +37,7 @@ const confirm = () => store.dispatch(confirmApplication(ID, APPLICATION));
 /** Confirms, and waits until the server has it. */
 async function confirmAndArrive() {
   await confirm();
-  await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], underWay: [{ id: ID }] }));
+  await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], processing: [{ id: ID }] }));
 }
 /** What an event of the server brings at the end. */
 const end = () => store.dispatch(submissionApi.util.updateQueryData('submission', ID, () => PROCESSED));
@@ -68,7 +68,7 @@ describe('what was confirmed', () => {
     expect(await savedDraft()).toBeDefined();
     expect((await listSent())[0]?.reference).toBeUndefined();
     end();
-    await vi.waitFor(() => expect(outbox()).toMatchObject({ underWay: [], sent: [{ reference: ID }] }));
+    await vi.waitFor(() => expect(outbox()).toMatchObject({ processing: [], sent: [{ reference: ID }] }));
     expect(server.puts.map(({ id }) => id)).toEqual([ID]);
     expect(await listSent()).toMatchObject([{ id: ID, applicant: 'Amelia Hall', reference: ID }]);
     expect(await savedDraft()).toBeUndefined();
@@ -84,7 +84,7 @@ describe('what was confirmed', () => {
     await vi.waitFor(() => expect(server.puts).toHaveLength(1));
     await store.dispatch(confirmApplication(ID, { ...APPLICATION, values }));
     held.resolve();
-    await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], sending: null, underWay: [{ id: ID }] }));
+    await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], sending: null, processing: [{ id: ID }] }));
     expect(server.puts.map(({ body }) => body)).toHaveLength(times);
     expect(server.puts.at(-1)).toMatchObject({ body: { values } });
     expect(selectSubmissionEntry(store.getState(), ID)).toMatchObject({ phase: 'followed', shown: true });
@@ -117,7 +117,7 @@ describe('what was confirmed', () => {
     await held.promise;
     await confirmAndArrive();
     end();
-    await vi.waitFor(() => expect(outbox().underWay).toEqual([]));
+    await vi.waitFor(() => expect(outbox().processing).toEqual([]));
     expect(await savedDraft()).toBeDefined();
     close();
     await otherTab;
@@ -178,7 +178,7 @@ test('an application is given up after seven days of tries: it leaves the device
   server.answers.put = BUSY;
   await storage.addEntry({ id: ID, ...APPLICATION }, Date.now() - 7 * DAY);
   store.dispatch(startOutbox());
-  await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], givenUp: 1 }));
+  await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], expired: 1 }));
   expect(server.puts).toHaveLength(1);
   expect(listUnsent()).toMatchObject([{ id: ID, applicant: 'Amelia Hall' }]);
   expect(await savedDraft()).toBeUndefined();
@@ -189,8 +189,8 @@ test('an application that was noted as sent and that the server does not know is
   await saveSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: Date.now() });
   store.dispatch(startOutbox());
   store.dispatch(followSent({ id: ID, applicant: 'Amelia Hall' }));
-  expect(outbox().underWay).toHaveLength(1);
-  await vi.waitFor(() => expect(outbox().underWay).toEqual([]));
+  expect(outbox().processing).toHaveLength(1);
+  await vi.waitFor(() => expect(outbox().processing).toEqual([]));
   expect(await listSent()).toEqual([]);
   expect(await savedDraft()).toBeDefined();
 });

@@ -39,6 +39,8 @@ test('while the scripts of the outbox cannot be loaded, what waits is listed and
 
   store = createStore();
   await store.dispatch(resumeOutbox());
-  await vi.waitFor(() => expect(selectOutbox(store.getState())).toMatchObject({ entries: [], underWay: [{ id: ID }] }));
+  await vi.waitFor(() =>
+    expect(selectOutbox(store.getState())).toMatchObject({ entries: [], processing: [{ id: ID }] }),
+  );
   expect(server.puts.map(({ id }) => id)).toEqual([ID]);
 });

@@ -6,7 +6,7 @@ import { FieldControl } from '#components/field/field-control.tsx';
 import { ENGLISH } from '#domain/form/shared-rules.ts';
 import { REWRITTEN } from '#features/forms/kit/controls.ts';
 import { FormField } from '#features/forms/kit/form-field.tsx';
-import { SpellingOffer } from '#features/forms/kit/spelling-offer.tsx';
+import { SpellingSuggestion } from '#features/forms/kit/spelling-suggestion.tsx';
 import { sampleField } from '../../components/sample-fields.ts';
 import { renderThemed } from '../../render.tsx';
 
@@ -32,7 +32,7 @@ function Validated({ start }: { readonly start: string }) {
         field={FIELD}
         defaultValue={start}
         error={error}
-        offer={<SpellingOffer field={FIELD} refused={error === MESSAGE} />}
+        offer={<SpellingSuggestion field={FIELD} refused={error === MESSAGE} />}
       />
     </div>
   );

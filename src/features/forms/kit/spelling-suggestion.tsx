@@ -6,7 +6,7 @@ import type { Field } from '#domain/form/form.ts';
 import { suggestedAnswer } from '#domain/form/passport-spelling.ts';
 import { REWRITTEN, rewriteControl } from './controls.ts';
 
-interface SpellingOfferProps {
+interface SpellingSuggestionProps {
   readonly field: Field;
   /** Whether the answer was just refused for its letters, or for characters beside its digits. */
   readonly refused: boolean;
@@ -33,7 +33,7 @@ const NUMBERS = { offer: 'With numbers only:', done: 'Changed to numbers only.' 
  * answer as in the machine-readable line of a passport, or without the characters. The next press undoes that. It is
  * the same button all the time, so the focus stays on it.
  */
-export function SpellingOffer({ field, refused }: SpellingOfferProps) {
+export function SpellingSuggestion({ field, refused }: SpellingSuggestionProps) {
   const { name } = field;
   const text = useTextOf(name);
   const [replaced, setReplaced] = useState<Replaced>();
