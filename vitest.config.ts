@@ -48,6 +48,7 @@ const tests = defineConfig({
             'tests/features/patient-waiting.ts',
             'tests/features/quiet-requests.ts',
             'tests/features/texts-alone.ts',
+            'tests/features/strict-mode.ts',
           ],
           ...SHARED,
           ...QUICK,

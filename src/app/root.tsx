@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { useEffect, useLayoutEffect } from 'react';
+import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { App } from './app.tsx';
 import { WithCollege } from './college-facts.tsx';
@@ -14,17 +14,22 @@ interface RootProps {
   readonly onAdopted?: () => void;
 }
 
-/** The application with its providers; the same for the browser and for prerendering. */
+/**
+ * The application with its providers; the same for the browser and for prerendering. Its own effects start the page, so
+ * they are outside StrictMode, which runs effects twice during development.
+ */
 export function Root({ store, onRendered, onAdopted }: RootProps) {
   useLayoutEffect(() => onRendered?.(), [onRendered]);
   useEffect(() => onAdopted?.(), [onAdopted]);
   return (
-    <Provider store={store}>
-      <ChakraProvider value={system}>
-        <WithCollege>
-          <App />
-        </WithCollege>
-      </ChakraProvider>
-    </Provider>
+    <StrictMode>
+      <Provider store={store}>
+        <ChakraProvider value={system}>
+          <WithCollege>
+            <App />
+          </WithCollege>
+        </ChakraProvider>
+      </Provider>
+    </StrictMode>
   );
 }

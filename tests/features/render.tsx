@@ -1,11 +1,8 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { system } from '#app/theme/system.ts';
 import { CollegeContext } from '#components/college.ts';
-import { LONGEST_MS } from './patient-waiting.ts';
-
-configure({ asyncUtilTimeout: LONGEST_MS });
 
 /** The college's data from a server. */
 const COLLEGE = {
