@@ -19,9 +19,11 @@ const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, ...POLL };
 
 /**
  * Output that says nothing about the product, so that a green run prints no warnings: Redux Toolkit reports how long its
- * development checks took, Emotion a selector that matters for rendering on a server only.
+ * development checks took, Emotion a selector that matters for rendering on a server only, and React that TanStack Virtual
+ * renders at once when StrictMode sets up its effects again.
  */
-const NOISE = /StateInvariantMiddleware took \d+ms|":first-child" is potentially unsafe/;
+const NOISE =
+  /StateInvariantMiddleware took \d+ms|":first-child" is potentially unsafe|flushSync was called from inside a lifecycle/;
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
