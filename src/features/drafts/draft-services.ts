@@ -24,6 +24,8 @@ export interface DraftTabs {
   acquire(id: string): Promise<boolean>;
   /** Takes a draft over from its owner, which has a second to save and release it. */
   takeOver(id: string): Promise<void>;
+  /** Whether another tab has taken a draft since this tab got its lock. */
+  wasTaken(id: string): boolean;
   release(id: string): void;
   announce(notice: DraftNotice): void;
   close(): void;

@@ -230,6 +230,8 @@ const noteShown =
   (dispatch, getState, services) => {
     services.lastKnown = draft;
     noteOpenDraft(draft.id);
+    // While this tab was opening it.
+    if (dispatch(draftTabs()).wasTaken(draft.id)) dispatch(events.draftTakenOver(draft.id));
     dispatch(persistor()).persist();
     // The copy had more than the disk, so it is saved now.
     if (!getState().drafts.elsewhere && readCopy(draft.id) !== undefined) dispatch(events.draftUnsaved());

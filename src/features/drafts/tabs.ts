@@ -50,6 +50,8 @@ const openChannel = () => (typeof BroadcastChannel === 'function' ? new Broadcas
 export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
   /** For each draft that this tab owns, the function that releases its lock. */
   const held = new Map<string, () => void>();
+  /** Drafts that other tabs have taken since this tab got their locks. */
+  const taken = new Set<string>();
   /** Drafts that this tab is taking over. */
   const takingOver = new Map<string, Promise<void>>();
   const channel = openChannel();
@@ -62,12 +64,15 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
     return new Promise((resolve, reject) => {
       const keep = (lock: Lock | null) => {
         resolve(lock !== null);
+        if (lock !== null) taken.delete(id);
         return lock === null ? undefined : new Promise<void>((release) => held.set(id, release));
       };
       locks.request(lockOf(id), options, keep).catch((reason: unknown) => {
         // Rejected after the lock was granted: it was stolen.
-        if (held.delete(id)) hooks.onLost(id);
-        else if (options.signal?.aborted) reject(reason);
+        if (held.delete(id)) {
+          taken.add(id);
+          hooks.onLost(id);
+        } else if (options.signal?.aborted) reject(reason);
         // This browser allows no locks here, so it counts as one without locks.
         else resolve(true);
       });
@@ -95,6 +100,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
         // A tab that hung reads this late. Its lock may be stolen, and the query waits until it knows.
         await navigator.locks.query();
         if (!held.has(id)) return;
+        taken.add(id);
         await hooks.onWanted(id);
         return release(id);
       case 'release':
@@ -117,6 +123,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
       takingOver.set(id, taking);
       await taking;
     },
+    wasTaken: (id) => taken.has(id),
     release,
     announce: post,
     close() {

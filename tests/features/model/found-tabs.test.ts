@@ -146,6 +146,32 @@ test('a draft that was never saved stays on the screen if nothing on the device 
   await checkEnd(world);
 });
 
+// Seed 62, run 140.
+test('a draft has one owner, at whichever moment it is taken from a tab that is opening it', async () => {
+  const owners: number[] = [];
+  for (let steps = 0; steps < 40; steps += 1) {
+    const { world, page, type } = await openForm();
+    const id = page().draftId() ?? '';
+    type('firstName');
+    const [reader, third] = [world.open().page(), world.open().page()];
+    await world.pass(3500);
+    reader?.show('student-form');
+    await Promise.all([reader?.open(id), world.pass(1000)]);
+    await Promise.all([page().create(), world.pass(1000)]);
+    const opening = third?.open(id);
+    for (let step = 0; step < steps; step += 1) await world.device.time.step();
+    await Promise.all([opening, reader?.takeOver(), world.pass(3500)]);
+    const isOwner = ({ draft, elsewhere }: { draft: string | undefined; elsewhere: boolean | undefined }) =>
+      draft === id && elsewhere === false;
+    const states = [reader, third].map((one) => ({
+      draft: one?.draftId(),
+      elsewhere: one?.getState().drafts.elsewhere,
+    }));
+    owners.push(states.filter(isOwner).length);
+  }
+  expect(new Set(owners)).toEqual(new Set([1]));
+});
+
 describe('a draft that another tab has open', () => {
   // Seed 75, run 205.
   test('is taken over without a document of which this device could keep nothing, nor the one before it', async () => {
