@@ -205,9 +205,9 @@ export const draftsSlice = createSlice({
         ...state,
         save: { ...state.save, state: 'failed', reason: payload.reason },
       }))
-      // A new object with the same revision: redux-persist writes every new object.
+      // A new object with the same revision: redux-persist writes every new object. An untouched draft is not written.
       .addCase(events.saveRetried, (state) =>
-        state.open === null || state.elsewhere
+        state.open === null || state.elsewhere || state.open.revision === 0
           ? state
           : { ...state, open: { ...state.open }, save: { ...state.save, state: 'saving', reason: null } },
       )

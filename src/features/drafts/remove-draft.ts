@@ -1,7 +1,7 @@
 import { toast } from '#components/toasts.tsx';
 import type { Draft } from './draft.ts';
 import { markWaiting } from './draft-copy.ts';
-import { deleteDraft, type Finished, loadDraft, saveFailureReason } from './draft-database.ts';
+import { deleteDraft, type Finished, loadDraft } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
@@ -84,10 +84,7 @@ const forgetSaved =
   async (dispatch, getState) => {
     const isGone = await deleteDraft(id, finished).then(
       () => true,
-      (failure: unknown) => {
-        dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-        return false;
-      },
+      () => false,
     );
     if (isGone) dispatch(draftTabs()).announce({ type: 'deleted', id });
     markWaiting(Object.values(getState().drafts.byId).some((other) => (other.id !== id || !isGone) && isInList(other)));

@@ -5,6 +5,7 @@ import { toast } from '#components/toasts.tsx';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteWithUndo } from '#features/drafts/draft-actions.tsx';
 import { saveDraft } from '#features/drafts/draft-database.ts';
+import { createDraft } from '#features/drafts/open-draft.ts';
 import { confirmApplication, startOutbox, withdrawApplication } from '#features/submission/outbox/outbox.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { api } from '#platform/api.ts';
@@ -86,5 +87,14 @@ describe('what is withdrawn on a device that changes nothing', () => {
     );
     expect(store.getState().drafts.byId).toHaveProperty(ID);
     expect(await storage.listEntries()).toMatchObject([{ id: ID }]);
+  });
+
+  // The simulation found it: seed 61, run 1331.
+  test('does not make the page say that another application, the one on the screen, was not saved', async () => {
+    await store.dispatch(createDraft('direct'));
+    refuseDeletions();
+    errorsSaid();
+    await store.dispatch(deleteWithUndo(ID));
+    expect(store.getState().drafts.save).toMatchObject({ state: 'saved', reason: null });
   });
 });
