@@ -50,6 +50,10 @@ export interface Confirmation {
   takenBack: boolean;
   /** Whether the device reported that it keeps it. */
   kept: boolean;
+  /** Whether the page has finished writing it, or failed to. Until then, no other page can show it. */
+  isWritten: boolean;
+  /** The page that the person confirmed it in. */
+  readonly by: unknown;
   readonly at: number;
 }
 

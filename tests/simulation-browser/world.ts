@@ -135,11 +135,14 @@ export function createWorld(programs: Programs, schedule: number) {
     ledger.touch(known, time.now());
   }
 
-  /** The person withdraws what was confirmed of a draft so far: it is unknown whether it was already sent. */
-  function noteWithdrawing(id: string): readonly Confirmation[] {
-    const meant = ledger.confirmations.filter((confirmation) => confirmation.id === id);
-    holdBack(meant);
-    return meant;
+  /**
+   * The person withdraws what was confirmed of a draft so far: it is unknown whether it was already sent. Returns what
+   * must not be sent if this succeeds. Another page may be writing a confirmation, which `isShown` leaves out.
+   */
+  function noteWithdrawing(id: string, isShown = (_one: Confirmation) => true): readonly Confirmation[] {
+    const confirmed = ledger.confirmations.filter((confirmation) => confirmation.id === id);
+    holdBack(confirmed);
+    return confirmed.filter(isShown);
   }
   function holdBack(meant: readonly Confirmation[]): void {
     for (const confirmation of meant) Object.assign(confirmation, { kept: false, takenBack: true });

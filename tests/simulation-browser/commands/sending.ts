@@ -55,6 +55,8 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
       withdrawn: false,
       takenBack: false,
       kept: false,
+      isWritten: false,
+      by: program,
       at: device.time.now(),
     },
   };
@@ -62,6 +64,8 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
   const isWaiting = () => waitingEntries(device.disk).some((entry) => entry.id === id);
+  const written = () => Object.assign(confirmation, { isWritten: true });
+  kept.then(written, written);
   follow(tab, kept, () => {
     confirmation.kept = !confirmation.takenBack && isWaiting();
   });
@@ -74,7 +78,7 @@ function withdraw(world: World, program: Program, tab: Tab, index: number): void
   // If the device could not keep it, only the page that sends it offers it.
   const { outbox, submission } = program.getState();
   if (!submission?.[known.id] && !outbox?.entries.some(({ id }) => id === known.id)) return;
-  const meant = world.noteWithdrawing(known.id);
+  const meant = world.noteWithdrawing(known.id, ({ by, isWritten }) => isWritten || by === program);
   world.follow(tab, program.withdraw(known.id), (isWithdrawn) => world.noteWithdrawn(known.id, meant, isWithdrawn));
 }
 
