@@ -89,7 +89,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
 
   constructor(timeoutMs: number, ends: RequestEnds) {
     this.#ends = ends;
-    this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);
+    this.#timer = setTimeout(() => this.#abort(new Error('timed out')), timeoutMs);
   }
 
   /** undici reads the body once the connection is open. */
@@ -155,7 +155,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
     else this.#failed(cause);
   }
 
-  #giveUp(reason: Error): void {
+  #abort(reason: Error): void {
     if (this.#controller) this.#controller.abort(reason);
     else this.#failed(reason);
   }

@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import {
   type CreatedTransfer,
-  DRAFT_SEAL_BYTES,
+  DOCUMENT_OVERHEAD_BYTES,
+  DRAFT_OVERHEAD_BYTES,
   type NewTransfer,
-  SEAL_BYTES,
   TRANSFER_LIFE_MS,
   type TransferKind,
   type TransferView,
@@ -70,7 +70,8 @@ export class Transfers {
   /** Throws UPLOAD_MISMATCH for a slot that no form has. */
   async create(wanted: NewTransfer): Promise<CreatedTransfer> {
     const { kind } = wanted;
-    const maxBytes = wanted.kind === 'draft' ? TOTAL_DOCUMENT_BYTES + DRAFT_SEAL_BYTES : sealedBytesOf(wanted.slot);
+    const maxBytes =
+      wanted.kind === 'draft' ? TOTAL_DOCUMENT_BYTES + DRAFT_OVERHEAD_BYTES : encryptedBytesOf(wanted.slot);
     const [id, reader, writer] = [randomUUID(), newSecret(), newSecret()];
     const expiresAt = new Date(this.#options.clock.now().getTime() + TRANSFER_LIFE_MS[kind]).toISOString();
     const known = { reader: digest(reader), writer: digest(writer), claim: null };
@@ -245,10 +246,10 @@ export class Transfers {
 }
 
 /** Limit of an encrypted document of a slot; never more than all documents of an application. */
-function sealedBytesOf(slot: string): number {
+function encryptedBytesOf(slot: string): number {
   const rules = SLOTS.get(slot);
   if (rules === undefined) throw new AppError('UPLOAD_MISMATCH', { detail: 'No form has such a slot.' });
-  return Math.min(rules.maxBytes + SEAL_BYTES, TOTAL_DOCUMENT_BYTES);
+  return Math.min(rules.maxBytes + DOCUMENT_OVERHEAD_BYTES, TOTAL_DOCUMENT_BYTES);
 }
 
 const newSecret = () => randomBytes(32).toString('base64url');

@@ -62,7 +62,7 @@ function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver
   keepView(store, wasHome);
   store.dispatch(followConnection());
   store.dispatch(
-    addAppListener({ actionCreator: otherReleaseOpened, effect: ({ payload }) => giveWay(store, payload) }),
+    addAppListener({ actionCreator: otherReleaseOpened, effect: ({ payload }) => reloadForRelease(store, payload) }),
   );
   recallWhenReadable(store);
   if (wasErasedElsewhere()) void sayErased();
@@ -126,9 +126,9 @@ async function resumeSending({ dispatch }: AppStore): Promise<void> {
 }
 
 /** If its scripts cannot be loaded, this page stays as it is. */
-async function giveWay({ dispatch }: AppStore, release: string): Promise<void> {
+async function reloadForRelease({ dispatch }: AppStore, release: string): Promise<void> {
   const part = await importWithRetry(() => import('./older-release.ts')).catch(() => undefined);
-  if (part !== undefined) await dispatch(part.giveWayTo(release));
+  if (part !== undefined) await dispatch(part.reloadForRelease(release));
 }
 
 /** Continues transfers of drafts between devices that were not finished when the page was closed. */

@@ -13,7 +13,7 @@ const KEY = 'reloaded-for';
  * A tab was opened with another release, so this page is the older one. It reloads once everything is saved, and stays
  * if reloading would lose something or close a dialog. Never rejects.
  */
-export const giveWayTo =
+export const reloadForRelease =
   (release: string): ThunkAction<Promise<void>, RootState, Services, UnknownAction> =>
   async (dispatch, getState, { documents }) => {
     if (getState().drafts.open !== null) {

@@ -23,9 +23,9 @@ export const TRANSFER_LIFE_MS: Readonly<Record<TransferKind, number>> = {
 };
 
 /** Extra bytes of an encrypted document: its name, and a tag for each block. */
-export const SEAL_BYTES = 64 * 1024;
+export const DOCUMENT_OVERHEAD_BYTES = 64 * 1024;
 /** Extra bytes of an encrypted draft beside its documents: answers, names, and a tag for each block. */
-export const DRAFT_SEAL_BYTES = 4 * 1024 * 1024;
+export const DRAFT_OVERHEAD_BYTES = 4 * 1024 * 1024;
 
 /** The total number of bytes; sent with every piece. */
 export const LENGTH_HEADER = 'Upload-Length';

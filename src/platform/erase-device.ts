@@ -28,12 +28,12 @@ const LOOK_EVERY_MS = 50;
 
 /**
  * Erases everything that this site keeps on this device, tells every other tab, and then reads storage. Resolves with
- * what is left. This page cannot write after that, and must be reloaded. `letGo` releases the drafts that this tab
+ * what is left. This page cannot write after that, and must be reloaded. `releaseDrafts` releases the drafts that this tab
  * owns. Never rejects.
  */
-export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promise<readonly Leftover[]> {
+export async function eraseDevice(releaseDrafts: () => void, limitMs = LIMIT_MS): Promise<readonly Leftover[]> {
   announceErasure();
-  letGo();
+  releaseDrafts();
   await closeDatabase().catch(() => {});
   const ending = timeLimit(limitMs);
   // A database is deleted once every tab has closed it. Running writes are deleted with it.

@@ -13,10 +13,10 @@ test("the indicator says 'saved' only when it is", async () => {
   await page.locator('main[data-draft]').waitFor();
   const state = page.locator('[data-save-state]').first();
   // Half a second after the last key it is saved, unless the disk takes longer.
-  const letGo = await holdDatabase(page.context(), filled.scene.product.url);
+  const release = await holdDatabase(page.context(), filled.scene.product.url);
   await page.locator('[name=firstName]').pressSequentially('We');
   expect(await state.getAttribute('data-save-state')).not.toBe('saved');
-  await letGo();
+  await release();
   await saved(page);
   expect(await state.textContent()).toMatch(/^Saved at \d\d:\d\d\. Kept until [A-Z][a-z]{2} \d\d:\d\d$/);
 });

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
-import { GivenNotices } from '#features/documents/handover-button.tsx';
+import { HandoverNotices } from '#features/documents/handover-button.tsx';
 import { RoomNotice } from '#features/documents/room-notice.tsx';
 import {
   ElsewhereNotice,
@@ -40,7 +40,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
       <NotReadNotice />
       <EndedNotice />
       <ElsewhereNotice />
-      <GivenNotices />
+      <HandoverNotices />
       <UnsentNotice key={outbox.expired} />
       <OfflineNotice>{offline}</OfflineNotice>
       {failure !== undefined && (

@@ -66,6 +66,6 @@ export function arranged(
 
 /** The students to which an action on several applies: drafts that this device may change. */
 export function bulkTargets(chosen: readonly DeskStudent[]) {
-  const own = chosen.filter(({ state, given }) => state === 'draft' && given === undefined);
+  const own = chosen.filter(({ state, handover }) => state === 'draft' && handover === undefined);
   return { own, complete: own.filter(({ isComplete }) => isComplete) };
 }

@@ -93,7 +93,7 @@ interface DeskRowProps {
 
 const DeskRow = memo(function DeskRow(props: DeskRowProps) {
   const { measure, student, index, count, top, isChosen, isSoon, actions } = props;
-  const { id, name, facts, state, words, reference, endsAt, canOpen, isInLine, given } = student;
+  const { id, name, facts, state, words, reference, endsAt, canOpen, isInLine, handover } = student;
   const advice = adviceWords(student);
   const whose = <HiddenName>{name}</HiddenName>;
   return (
@@ -122,7 +122,9 @@ const DeskRow = memo(function DeskRow(props: DeskRowProps) {
                 <Words verbatim={[reference]}>{words}</Words>
               </small>
               {advice && <small data-part="advice">{advice}</small>}
-              {given && <small>{given === 'taken' ? 'Continued on another device' : 'Link for another device'}</small>}
+              {handover && (
+                <small>{handover === 'taken' ? 'Continued on another device' : 'Link for another device'}</small>
+              )}
             </span>
             {endsAt !== undefined && (
               <small {...(isSoon && { 'data-part': 'soon' })}>

@@ -2,7 +2,7 @@ import { dateInWords } from '#domain/form/calendar.ts';
 import { isHeld, type Submission } from '#domain/submission/submission.ts';
 import { fold } from '#features/agents/agent-index.ts';
 import { expiryOf } from '#features/drafts/draft.ts';
-import type { GivenState } from '#features/drafts/draft-notes.ts';
+import type { HandoverState } from '#features/drafts/draft-notes.ts';
 import { missingIn, missingInWords, nameOf } from '#features/drafts/draft-row.tsx';
 import type { DraftSummary } from '#features/drafts/draft-summary.ts';
 import { type OutboxState, outboxPosition } from '#features/submission/outbox/outbox-slice.ts';
@@ -43,7 +43,7 @@ export interface DeskStudent {
   readonly canOpen: boolean;
   /** It stands in the line of what is to be sent: it can be withdrawn, and one that failed can be tried again. */
   readonly isInLine: boolean;
-  readonly given: GivenState | undefined;
+  readonly handover: HandoverState | undefined;
   /** What the search looks at, folded. */
   readonly searched: string;
 }
@@ -51,7 +51,7 @@ export interface DeskStudent {
 /** What is known on this device about the students of an agent. */
 export interface DeskSources {
   readonly drafts: Readonly<Record<string, DraftSummary>>;
-  readonly given: Readonly<Record<string, GivenState>>;
+  readonly handovers: Readonly<Record<string, HandoverState>>;
   readonly outbox: OutboxState;
   /** What this page has confirmed, by draft id. */
   readonly submissions: SubmissionsState;
@@ -81,13 +81,13 @@ function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
     name,
     facts: factsOf(draft),
     ...standing,
-    isComplete: missing === 0 && standing.state === 'draft' && sources.given[id] === undefined,
+    isComplete: missing === 0 && standing.state === 'draft' && sources.handovers[id] === undefined,
     missing,
     at: changedAt,
     createdAt,
     canOpen: true,
     isInLine: sources.outbox.entries.some((entry) => entry.id === id),
-    given: sources.given[id],
+    handover: sources.handovers[id],
     searched: fold(`${name}\n${draft.firstName} ${draft.familyName}\n${passportNumber}`),
   };
 }
@@ -146,7 +146,7 @@ function sentStudent(note: SentRecord): DeskStudent {
     endsAt: undefined,
     canOpen: false,
     isInLine: false,
-    given: undefined,
+    handover: undefined,
     searched: fold(`${applicant}\n${reference ?? ''}`),
   };
 }

@@ -5,7 +5,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
-import { findGiven } from '#features/drafts/draft-notes.ts';
+import { findHandover } from '#features/drafts/draft-notes.ts';
 import { findDraft } from '#features/drafts/list-drafts.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { draftTabs } from '#features/drafts/tabs.ts';
@@ -28,7 +28,7 @@ export const takeDraft =
     if (open?.id === id && !elsewhere) await dispatch(flushDraft());
     else if (!(await dispatch(draftTabs()).acquire(id))) return ELSEWHERE;
     const isConfirmed = selectOutbox(getState()).entries.some((entry) => entry.id === id);
-    const why = findGiven(id) ? HANDED_OVER : isConfirmed ? UNDER_WAY : undefined;
+    const why = findHandover(id) ? HANDED_OVER : isConfirmed ? UNDER_WAY : undefined;
     const draft = why ?? (await dispatch(findDraft(id))) ?? GONE;
     if (typeof draft === 'string') dispatch(releaseDraft(id));
     // The page may have read them before another tab has changed them.

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
 import type { Submission } from '#domain/submission/submission.ts';
-import { selectDrafts, selectGiven } from '#features/drafts/drafts-slice.ts';
+import { selectDrafts, selectHandovers } from '#features/drafts/drafts-slice.ts';
 import { selectOutbox, selectSent } from '#features/submission/outbox/outbox-slice.ts';
 import { isSentKept, type SentRecord } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
@@ -25,7 +25,7 @@ function selectProcessing(state: SubmissionRoot): Readonly<Record<string, Submis
 export const studentsNow = (state: SubmissionRoot): readonly DeskStudent[] =>
   deskStudents({
     drafts: selectDrafts(state),
-    given: selectGiven(state),
+    handovers: selectHandovers(state),
     outbox: selectOutbox(state),
     submissions: state.submission ?? NONE,
     processing: selectProcessing(state),
@@ -35,13 +35,13 @@ export const studentsNow = (state: SubmissionRoot): readonly DeskStudent[] =>
 /** The same, followed for as long as somebody looks at them. */
 export function useDeskStudents(): readonly DeskStudent[] {
   const drafts = useSelector(selectDrafts);
-  const given = useSelector(selectGiven);
+  const handovers = useSelector(selectHandovers);
   const outbox = useSelector(selectOutbox);
   const sent = useSelector(selectSent);
   const submissions = useSelector((state: SubmissionRoot) => state.submission ?? NONE);
   const processing = useSelector(selectProcessing, shallowEqual);
   return useMemo(
-    () => deskStudents({ drafts, given, outbox, submissions, processing, sent: sent.filter(isKeptNow) }),
-    [drafts, given, outbox, submissions, processing, sent],
+    () => deskStudents({ drafts, handovers, outbox, submissions, processing, sent: sent.filter(isKeptNow) }),
+    [drafts, handovers, outbox, submissions, processing, sent],
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
-import { selectGiven } from '#features/drafts/drafts-slice.ts';
+import { selectHandovers } from '#features/drafts/drafts-slice.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 
 /** Beside the save state: takes the draft to another device. Its scripts come when it is pressed. */
@@ -37,18 +37,18 @@ export function HandoverButton() {
   );
 }
 
-const GivenNotice = lazy(async () => ({
-  default: (await importWithRetry(() => import('./handover/given-notice.tsx'))).GivenNotice,
+const HandoverNotice = lazy(async () => ({
+  default: (await importWithRetry(() => import('./handover/handover-notice.tsx'))).HandoverNotice,
 }));
 
 /** Over a draft that can be opened on another device, or was. */
-export function GivenNotices() {
+export function HandoverNotices() {
   const draftId = useSelector(({ drafts }: DraftsRoot) => drafts.open?.id ?? '');
-  const given = useSelector((state: DraftsRoot) => selectGiven(state)[draftId]);
-  if (given === undefined) return null;
+  const handover = useSelector((state: DraftsRoot) => selectHandovers(state)[draftId]);
+  if (handover === undefined) return null;
   return (
     <Suspense>
-      <GivenNotice key={draftId} draftId={draftId} state={given} />
+      <HandoverNotice key={draftId} draftId={draftId} state={handover} />
     </Suspense>
   );
 }

@@ -14,19 +14,19 @@ export const isUnfinished = (id: string, now = Date.now()): boolean =>
 
 /**
  * Notes on this device that work on a file has begun. `ended` removes the note, and so does leaving the page. A hidden page
- * has no note, since a camera may take its memory. The note stays after `gaveUp`, and if the page dies.
+ * has no note, since a camera may take its memory. The note stays after `abandoned`, and if the page dies.
  */
 export function noteBegun(id: string, now: () => number = Date.now) {
   const listening = new AbortController();
   const write = (isDone: boolean) =>
     notes.write([...others(id, now()), ...(isDone ? [] : [{ attachment: id, at: now() }])]);
-  const gaveUp = () => listening.abort();
+  const abandoned = () => listening.abort();
   const ended = () => {
-    gaveUp();
+    abandoned();
     write(true);
   };
   write(document.hidden);
   window.addEventListener('pagehide', ended, { signal: listening.signal });
   document.addEventListener('visibilitychange', () => write(document.hidden), { signal: listening.signal });
-  return { ended, gaveUp };
+  return { ended, abandoned };
 }

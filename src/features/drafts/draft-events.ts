@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { REHYDRATE } from 'redux-persist';
 import type { Draft, DraftAnswers } from './draft.ts';
-import type { GivenState } from './draft-notes.ts';
+import type { HandoverState } from './draft-notes.ts';
 import type { DraftSummary } from './draft-summary.ts';
 
 /** Why a draft could not be saved, in words for the person who fills it in. */
@@ -64,7 +64,7 @@ export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhe
 export const otherReleaseOpened = createAction<string>('app/otherReleaseOpened');
 
 /** The drafts that go to another device, or went there, according to the notes of this device (draft-notes.ts). */
-export const draftsGiven = createAction<Readonly<Record<string, GivenState>>>('drafts/given');
+export const handoversListed = createAction<Readonly<Record<string, HandoverState>>>('drafts/handoversListed');
 
 /** The first key since the last pause. The screen is ahead of the store. */
 export const typingStarted = createAction('drafts/typingStarted');

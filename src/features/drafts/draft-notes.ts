@@ -26,7 +26,7 @@ export const listEnded = (now = Date.now()): readonly EndedNote[] => endedNotes.
  * Notes that a draft was deleted because its 24 hours were over. A draft that went to another device continues there.
  */
 export function noteEnded({ id, variant, createdAt, changedAt }: Omit<EndedNote, 'at'> & Pick<Draft, 'id'>): void {
-  if (findGiven(id)?.state === 'taken') return;
+  if (findHandover(id)?.state === 'taken') return;
   const now = Date.now();
   const others = listEnded(now).filter((note) => note.createdAt !== createdAt || note.changedAt !== changedAt);
   endedNotes.write([...others, { variant, createdAt, changedAt, at: now }]);
@@ -41,7 +41,7 @@ export const forgetEnded = (): void => endedNotes.write([]);
  */
 
 /** A draft that another device can open, or has opened. */
-const givenSchema = v.object({
+const handoverSchema = v.object({
   /** The draft's. */
   id: v.string(),
   /** The id of the handover. */
@@ -54,38 +54,38 @@ const givenSchema = v.object({
 /** A draft that this device takes, or has taken. */
 const claimedSchema = v.object({ relay: v.string(), claim: v.string(), draftId: v.string(), at: v.number() });
 
-export type GivenNote = v.InferOutput<typeof givenSchema>;
+export type HandoverNote = v.InferOutput<typeof handoverSchema>;
 export type ClaimedNote = v.InferOutput<typeof claimedSchema>;
 /** `offered`: another device can open it. `taken`: another device has opened it. */
-export type GivenState = GivenNote['state'];
+export type HandoverState = HandoverNote['state'];
 
-const notes = datedNotes('handovers', v.union([givenSchema, claimedSchema]));
-const isGiven = (note: GivenNote | ClaimedNote): note is GivenNote => 'writer' in note;
+const notes = datedNotes('handovers', v.union([handoverSchema, claimedSchema]));
+const isHandover = (note: HandoverNote | ClaimedNote): note is HandoverNote => 'writer' in note;
 
-export const listGiven = (now = Date.now()): readonly GivenNote[] => notes.list(now).filter(isGiven);
-export const findGiven = (id: string): GivenNote | undefined => listGiven().find((note) => note.id === id);
+export const listHandovers = (now = Date.now()): readonly HandoverNote[] => notes.list(now).filter(isHandover);
+export const findHandover = (id: string): HandoverNote | undefined => listHandovers().find((note) => note.id === id);
 export const listClaimed = (now = Date.now()): readonly ClaimedNote[] =>
-  notes.list(now).flatMap((note) => (isGiven(note) ? [] : [note]));
+  notes.list(now).flatMap((note) => (isHandover(note) ? [] : [note]));
 export const findClaimed = (relay: string): ClaimedNote | undefined =>
   listClaimed().find((note) => note.relay === relay);
 
 /** Replaces an earlier note. Returns whether it was written: storage may be blocked or full. */
-export function noteGiven(note: GivenNote): boolean {
-  notes.write([note, ...notes.list(note.at).filter((other) => !isGiven(other) || other.id !== note.id)]);
-  return findGiven(note.id)?.relay === note.relay;
+export function noteHandover(note: HandoverNote): boolean {
+  notes.write([note, ...notes.list(note.at).filter((other) => !isHandover(other) || other.id !== note.id)]);
+  return findHandover(note.id)?.relay === note.relay;
 }
 
 export function noteClaimed(note: ClaimedNote): boolean {
-  notes.write([note, ...notes.list(note.at).filter((other) => isGiven(other) || other.relay !== note.relay)]);
+  notes.write([note, ...notes.list(note.at).filter((other) => isHandover(other) || other.relay !== note.relay)]);
   return findClaimed(note.relay)?.claim === note.claim;
 }
 
 /** The draft can be changed here again. */
-export const forgetGiven = (id: string): void =>
-  notes.write(notes.list(Date.now()).filter((note) => !isGiven(note) || note.id !== id));
+export const forgetHandover = (id: string): void =>
+  notes.write(notes.list(Date.now()).filter((note) => !isHandover(note) || note.id !== id));
 
 export const removeOldHandovers = (now: number): void => void notes.list(now);
 
-/** The state of each draft that was given, by its id. */
-export const givenStates = (): Readonly<Record<string, GivenState>> =>
-  Object.fromEntries(listGiven().map(({ id, state }) => [id, state]));
+/** The state of each handover, by the id of its draft. */
+export const handoverStates = (): Readonly<Record<string, HandoverState>> =>
+  Object.fromEntries(listHandovers().map(({ id, state }) => [id, state]));

@@ -12,7 +12,14 @@ import { deleteSetAside } from './draft-database.ts';
 import { draftKept, draftsSetAside } from './draft-events.ts';
 import { type EndedNote, forgetEnded, listEnded } from './draft-notes.ts';
 import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
-import { isBehind, selectElsewhere, selectEnded, selectGiven, selectNotRead, selectSetAside } from './drafts-slice.ts';
+import {
+  isBehind,
+  selectElsewhere,
+  selectEnded,
+  selectHandovers,
+  selectNotRead,
+  selectSetAside,
+} from './drafts-slice.ts';
 import { readAgain } from './open-draft.ts';
 import { listSetAside } from './quarantine.ts';
 import { clock } from './save-indicator.tsx';
@@ -21,8 +28,8 @@ import { takeOver } from './take-over.ts';
 /** One tab owns a draft (R6.5). The others show its saved state, and can take it over. */
 export function ElsewhereNotice() {
   const dispatch = useDispatch<DraftDispatch>();
-  const isGiven = useSelector((state: DraftsRoot) => (state.drafts.open?.id ?? '') in selectGiven(state));
-  const elsewhere = useSelector(selectElsewhere) && !isGiven;
+  const isHandedOver = useSelector((state: DraftsRoot) => (state.drafts.open?.id ?? '') in selectHandovers(state));
+  const elsewhere = useSelector(selectElsewhere) && !isHandedOver;
   // Selected only in a tab that shows it, because in the owner's tab it changes with every save.
   const unsaved = useSelector(({ drafts }: DraftsRoot) => drafts.elsewhere && isBehind(drafts));
   if (!elsewhere) return null;

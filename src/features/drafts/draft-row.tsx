@@ -6,7 +6,7 @@ import { LANGUAGE } from '#domain/institute.ts';
 import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { expiryOf, studentName } from './draft.ts';
-import type { GivenState } from './draft-notes.ts';
+import type { HandoverState } from './draft-notes.ts';
 import type { DraftSummary } from './draft-summary.ts';
 
 const LONGEST_LABEL = 60;
@@ -33,7 +33,7 @@ interface DraftRowProps {
   /** If it was confirmed and waits to be sent, until when it is kept, in words. */
   readonly waitsUntil: string | undefined;
   /** It went to another device, or can be opened there. */
-  readonly given: GivenState | undefined;
+  readonly handover: HandoverState | undefined;
   /** An element beside its buttons. */
   readonly beside?: Elements;
   /** The same object at every render, so that a row renders again only if its draft changes. */
@@ -46,7 +46,7 @@ export const DraftRow = memo(function DraftRow({
   open,
   twin,
   waitsUntil,
-  given,
+  handover,
   beside,
   actions,
 }: DraftRowProps) {
@@ -65,7 +65,7 @@ export const DraftRow = memo(function DraftRow({
         <small>
           {`Saved ${moment(draft.changedAt)}, ${waitsUntil ? `not sent yet, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}`}
         </small>
-        {given && <small data-part="given">{GIVEN[given]}</small>}
+        {handover && <small data-part="handover">{HANDOVER[handover]}</small>}
         {twin && (
           <small data-part="warning">
             Same passport number as <Verbatim>{twin}</Verbatim>
@@ -89,7 +89,7 @@ export const DraftRow = memo(function DraftRow({
   );
 });
 
-const GIVEN: Readonly<Record<GivenState, string>> = {
+const HANDOVER: Readonly<Record<HandoverState, string>> = {
   offered: 'Link for another device',
   taken: 'Continued on another device',
 };

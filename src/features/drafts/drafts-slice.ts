@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Draft } from './draft.ts';
 import * as events from './draft-events.ts';
-import type { GivenState } from './draft-notes.ts';
+import type { HandoverState } from './draft-notes.ts';
 import { type DraftSummary, isInList, summaryOf } from './draft-summary.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface DraftsState {
    */
   readonly ended: number;
   /** Drafts that another device can open, or has opened, so that they are read-only here. */
-  readonly given: Readonly<Record<string, GivenState>>;
+  readonly handovers: Readonly<Record<string, HandoverState>>;
 }
 
 const SETTLED: DraftsState['save'] = { state: 'saved', savedAt: null, savedRevision: 0, reason: null };
@@ -58,7 +58,7 @@ export const initialDrafts: DraftsState = {
   deleted: {},
   setAside: [],
   ended: 0,
-  given: {},
+  handovers: {},
 };
 
 type OpenDraft = Pick<DraftsState, 'open' | 'save' | 'elsewhere'>;
@@ -227,7 +227,7 @@ export const draftsSlice = createSlice({
         const { [id]: _back, ...deleted } = state.deleted;
         return { ...state, deleted };
       })
-      .addCase(events.draftsGiven, (state, { payload }) => ({ ...state, given: payload }))
+      .addCase(events.handoversListed, (state, { payload }) => ({ ...state, handovers: payload }))
       .addCase(events.draftsSetAside, (state, { payload }) => ({ ...state, setAside: payload }));
   },
   selectors: {
@@ -245,7 +245,7 @@ export const draftsSlice = createSlice({
     selectNotRead: (state) => state.notRead,
     selectSetAside: (state) => state.setAside,
     selectEnded: (state) => state.ended,
-    selectGiven: (state) => state.given,
+    selectHandovers: (state) => state.handovers,
   },
 });
 
@@ -263,5 +263,5 @@ export const {
   selectNotRead,
   selectSetAside,
   selectEnded,
-  selectGiven,
+  selectHandovers,
 } = draftsSlice.selectors;

@@ -9,7 +9,7 @@ import {
   slotsOf,
 } from './draft-database.ts';
 import * as events from './draft-events.ts';
-import { givenStates } from './draft-notes.ts';
+import { handoverStates } from './draft-notes.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { setAsideIds } from './quarantine.ts';
@@ -25,7 +25,7 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
   const list = async () => {
     const { drafts, slots, unreadable } = await loadPatiently();
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
-    dispatch(updateGiven());
+    dispatch(updateHandovers());
     // Drafts that were sent or deleted during the reading are left out.
     const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
     dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));
@@ -92,9 +92,9 @@ export const noteDraft =
   };
 
 /** Reads from the notes of this device which drafts go to another device. */
-export const updateGiven = (): DraftThunk => (dispatch, getState) => {
-  const given = givenStates();
-  const known = getState().drafts.given;
-  const ids = Object.keys({ ...given, ...known });
-  if (ids.some((id) => given[id] !== known[id])) dispatch(events.draftsGiven(given));
+export const updateHandovers = (): DraftThunk => (dispatch, getState) => {
+  const noted = handoverStates();
+  const known = getState().drafts.handovers;
+  const ids = Object.keys({ ...noted, ...known });
+  if (ids.some((id) => noted[id] !== known[id])) dispatch(events.handoversListed(noted));
 };

@@ -2,7 +2,7 @@ import { isFilling, viewOf, viewOpened } from '#platform/view-slice.ts';
 import { type Draft, type DraftVariant, newDraft } from './draft.ts';
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
-import { findGiven } from './draft-notes.ts';
+import { findHandover } from './draft-notes.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isUnsavedHere, selectDrafts, selectNotRead } from './drafts-slice.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
@@ -42,24 +42,24 @@ const restoreLatest =
   async (dispatch, _getState, services) => {
     const isFirst = services.persistor === undefined;
     const finding = dispatch(findWanted(variant, isWanted));
-    if (isFirst) dispatch(persistor(async () => ownOf(await finding)));
+    if (isFirst) dispatch(persistor(async () => editableOf(await finding)));
     const found = await finding;
     await dispatch(whenRestored());
     if (found === undefined) return;
-    if (isFirst && found.isOwn) dispatch(noteShown(found.draft));
-    else dispatch(showDraft(found.draft, found.isOwn));
+    if (isFirst && found.isEditable) dispatch(noteShown(found.draft));
+    else dispatch(showDraft(found.draft, found.isEditable));
   };
 
 interface WantedDraft {
   readonly draft: Draft;
   /** Whether it can be changed here, because no other tab or device has it. */
-  readonly isOwn: boolean;
+  readonly isEditable: boolean;
 }
 
-const ownOf = (found: WantedDraft | undefined): Draft | undefined => (found?.isOwn ? found.draft : undefined);
+const editableOf = (found: WantedDraft | undefined): Draft | undefined => (found?.isEditable ? found.draft : undefined);
 
 /** If another device can open it, or has, it is read-only here. */
-const isNotGiven = (id: string): boolean => findGiven(id) === undefined;
+const hasNoHandover = (id: string): boolean => findHandover(id) === undefined;
 
 /** The latest draft of a variant, unless the person has begun something else since. */
 const findWanted =
@@ -67,10 +67,10 @@ const findWanted =
   async (dispatch, getState) => {
     await dispatch(listDrafts());
     if (typedIntoBlank(getState())) return undefined;
-    const { draft, isHeld = false } = await dispatch(findLatest(variant));
+    const { draft, isOwned = false } = await dispatch(findLatest(variant));
     if (draft === undefined) return undefined;
     const isLate = openIn(getState()) !== null || !isWanted() || typedIntoBlank(getState());
-    if (!isLate && !dispatch(isRemoved(draft.id))) return { draft, isOwn: isHeld && isNotGiven(draft.id) };
+    if (!isLate && !dispatch(isRemoved(draft.id))) return { draft, isEditable: isOwned && hasNoHandover(draft.id) };
     if (openIn(getState())?.id !== draft.id) dispatch(draftTabs()).release(draft.id);
     return undefined;
   };
@@ -83,7 +83,7 @@ interface FoundDraft {
   /** Absent if it is gone. */
   readonly draft?: Draft | undefined;
   /** Whether this tab owns it and may change it. */
-  readonly isHeld?: boolean;
+  readonly isOwned?: boolean;
 }
 
 /**
@@ -93,8 +93,8 @@ interface FoundDraft {
 const findToOpen =
   (id: string): DraftThunk<Promise<FoundDraft>> =>
   async (dispatch) => {
-    const isHeld = await dispatch(draftTabs()).acquire(id);
-    return { isHeld, draft: await dispatch(findDraft(id)) };
+    const isOwned = await dispatch(draftTabs()).acquire(id);
+    return { isOwned, draft: await dispatch(findDraft(id)) };
   };
 
 const findLatest =
@@ -124,7 +124,7 @@ export const openDraft =
     const isWanted = dispatch(askFor(id));
     if (openIn(getState())?.id === id) return true;
     const tabs = dispatch(draftTabs());
-    const { draft: wanted, isHeld = false } = await dispatch(findToOpen(id));
+    const { draft: wanted, isOwned = false } = await dispatch(findToOpen(id));
     // Text that was typed during the reading is saved, too.
     if (wanted !== undefined && isWanted()) await dispatch(settleDraft());
     const there = openIn(getState())?.id === id;
@@ -135,7 +135,7 @@ export const openDraft =
     }
     // In one go, so that nothing is rendered between the two.
     if (!dispatch(putAway())) return void tabs.release(id);
-    dispatch(showDraft(wanted, isHeld));
+    dispatch(showDraft(wanted, isOwned));
     return true;
   };
 
@@ -217,11 +217,11 @@ const backToOpenDraft = (): DraftThunk => (dispatch, getState) => {
   if (draft !== null && isFilling(getState().view.current)) dispatch(viewOpened(viewOf(draft.variant)));
 };
 
-/** Puts a saved draft on the screen. `isHeld`: this tab has its lock and may change it. */
+/** Puts a saved draft on the screen. `isOwned`: this tab has its lock and may change it. */
 export const showDraft =
-  (draft: Draft, isHeld: boolean): DraftThunk =>
+  (draft: Draft, isOwned: boolean): DraftThunk =>
   (dispatch) => {
-    dispatch(isHeld && isNotGiven(draft.id) ? events.draftRestored(draft) : events.draftShown(draft));
+    dispatch(isOwned && hasNoHandover(draft.id) ? events.draftRestored(draft) : events.draftShown(draft));
     dispatch(noteShown(draft));
   };
 

@@ -177,7 +177,7 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
   const leave = () => {
     // A form may have begun to listen later than this. Its text must be in the copy, too.
     flushForms();
-    dispatch(keepOnLeaving());
+    dispatch(copyUnsaved());
   };
   whenLeft(leave, { signal: ending.signal });
   dispatch(keepBeforeUnload(leave, ending.signal));
@@ -223,7 +223,7 @@ const saveAgain =
   };
 
 /** Keeps a synchronous copy of changes that the disk does not have, and begins to write them. */
-export const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
+export const copyUnsaved = (): DraftThunk => (dispatch, getState, services) => {
   const { drafts } = getState();
   if (drafts.open !== null && isUnsavedHere(drafts) && keepCopy(drafts.open)) services.lastKnown = drafts.open;
   if (services.persistor) void dispatch(flushDraft());

@@ -16,11 +16,11 @@ export function startingAnswers(variant: DraftVariant): DraftAnswers {
   if (variant === 'agency') {
     return { agentApplicationId: agentApplicationId(new Date(), secureRandom), formType: 'agent-application' };
   }
-  const given: Record<string, string | boolean> = {};
+  const starting: Record<string, string | boolean> = {};
   for (const [name, answer] of Object.entries(initialAnswers(variant))) {
-    if (typeof answer === 'string' || typeof answer === 'boolean') given[name] = answer;
+    if (typeof answer === 'string' || typeof answer === 'boolean') starting[name] = answer;
   }
-  return given;
+  return starting;
 }
 
 /** From 0 up to 1. Unlike Math.random, it cannot be guessed. */
@@ -54,8 +54,8 @@ const contextNow = (): FormContext => ({ variant: 'agent', today: todayOf(new Da
 export function agencyIn(answers: DraftAnswers): KeptAgency | undefined {
   const context = contextNow();
   const broken = validate(AGENCY_FORM, answers, context);
-  const given = Object.entries(visibleAnswers(AGENCY_FORM, answers, context)).filter(([name]) => !(name in broken));
-  const parsed = v.safeParse(agencySchema, Object.fromEntries(given));
+  const valid = Object.entries(visibleAnswers(AGENCY_FORM, answers, context)).filter(([name]) => !(name in broken));
+  const parsed = v.safeParse(agencySchema, Object.fromEntries(valid));
   return parsed.success ? parsed.output : undefined;
 }
 

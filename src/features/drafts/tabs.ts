@@ -2,7 +2,7 @@ import { timeLimit } from '#platform/time-limit.ts';
 import { lockOf } from './draft.ts';
 import * as events from './draft-events.ts';
 import type { DraftNotice, DraftTabs, DraftThunk } from './draft-services.ts';
-import { flushForms, keepOnLeaving, settleDraft } from './save-draft.ts';
+import { copyUnsaved, flushForms, settleDraft } from './save-draft.ts';
 
 type Message =
   | DraftNotice
@@ -53,7 +53,7 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
   /** Drafts that other tabs have taken since this tab got their locks. */
   const taken = new Set<string>();
   /** Drafts that this tab is taking over. */
-  const takingOver = new Map<string, Promise<void>>();
+  const takeOvers = new Map<string, Promise<void>>();
   const channel = openChannel();
   const post = (message: Message): void => channel?.postMessage(message);
 
@@ -117,11 +117,11 @@ export function createDraftTabs(hooks: Hooks, mark?: string): DraftTabs {
     acquire: async (id) => held.has(id) || request(id, { ifAvailable: true }),
     async takeOver(id) {
       // A second request would wait for this tab's own lock, and then steal it.
-      const isUnderWay = takingOver.get(id) ?? (held.has(id) ? Promise.resolve() : undefined);
+      const isUnderWay = takeOvers.get(id) ?? (held.has(id) ? Promise.resolve() : undefined);
       if (isUnderWay) return isUnderWay;
-      const taking = takeFromOwner(id).finally(() => takingOver.delete(id));
-      takingOver.set(id, taking);
-      await taking;
+      const takeOver = takeFromOwner(id).finally(() => takeOvers.delete(id));
+      takeOvers.set(id, takeOver);
+      await takeOver;
     },
     wasTaken: (id) => taken.has(id),
     release,
@@ -171,7 +171,7 @@ export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, servi
       await dispatch(settleDraft());
       // The other tab reads the copy if the disk did not accept everything.
       flushForms();
-      dispatch(keepOnLeaving());
+      dispatch(copyUnsaved());
       dispatch(becomeReader(id));
     },
     onLost: (id) => dispatch(becomeReader(id)),

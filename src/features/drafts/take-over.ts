@@ -2,10 +2,10 @@ import { whenBroughtBack } from '#platform/page-lifecycle.ts';
 import { type Draft, type DraftAnswers, isExpired } from './draft.ts';
 import { isLeftToLaterVersion, loadDraft } from './draft-database.ts';
 import { draftDeletedElsewhere, draftShown, draftTakenOver, unsavedAnswersAdded } from './draft-events.ts';
-import { forgetGiven } from './draft-notes.ts';
+import { forgetHandover } from './draft-notes.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { isBehind } from './drafts-slice.ts';
-import { findDraft, listDrafts, updateGiven } from './list-drafts.ts';
+import { findDraft, listDrafts, updateHandovers } from './list-drafts.ts';
 import { showDraft } from './open-draft.ts';
 import { flushForms, persistor, resumeSaving } from './save-draft.ts';
 import { draftTabs } from './tabs.ts';
@@ -32,8 +32,8 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
 export const continueHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const shown = getState().drafts.open;
   if (shown === null) return;
-  forgetGiven(shown.id);
-  dispatch(updateGiven());
+  forgetHandover(shown.id);
+  dispatch(updateHandovers());
   if (!(await dispatch(draftTabs()).acquire(shown.id))) return dispatch(takeOver());
   const latest = await dispatch(findDraft(shown.id));
   if (dispatch(isStillRead(shown.id))) dispatch(showDraft(latest ?? shown, true));

@@ -14,7 +14,7 @@ import {
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
-import { findDraft, listDrafts, noteDraft, updateGiven } from './list-drafts.ts';
+import { findDraft, listDrafts, noteDraft, updateHandovers } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
 import { startAutosave } from './save-draft.ts';
 import { draftTabs } from './tabs.ts';
@@ -46,7 +46,7 @@ const followDrafts = (): DraftThunk => (dispatch, _getState, services) => {
   services.watchesDrafts = true;
   dispatch(keepStorage());
   dispatch(followOtherTabs());
-  dispatch(followGiven());
+  dispatch(followHandovers());
 };
 
 /** After a completed step or a document, the person has something to lose, so the browser is asked to keep it. */
@@ -75,9 +75,9 @@ const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
 };
 
 /** Another tab has sent a draft to another device, or taken it back. */
-const followGiven = (): DraftThunk => (dispatch) => {
+const followHandovers = (): DraftThunk => (dispatch) => {
   window.addEventListener('storage', ({ key }) => {
-    if (isOfKey(key, 'handovers')) dispatch(updateGiven());
+    if (isOfKey(key, 'handovers')) dispatch(updateHandovers());
   });
 };
 

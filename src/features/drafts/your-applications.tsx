@@ -9,7 +9,7 @@ import { Verbatim } from '#components/verbatim.tsx';
 import { type DraftActions, DraftRow, nameOf } from './draft-row.tsx';
 import type { DraftSummary } from './draft-summary.ts';
 import { isInList } from './draft-summary.ts';
-import { selectDeleted, selectDrafts, selectGiven, selectOpenId } from './drafts-slice.ts';
+import { selectDeleted, selectDrafts, selectHandovers, selectOpenId } from './drafts-slice.ts';
 
 const Region = styled('section', {
   base: {
@@ -49,7 +49,7 @@ const Region = styled('section', {
     '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& [data-part=where]': { fontSize: 'sm', color: 'inkSoft' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
-    '& small[data-part=given]': { color: 'ink', fontWeight: 'medium' },
+    '& small[data-part=handover]': { color: 'ink', fontWeight: 'medium' },
     '& small[data-part=warning]': { color: 'warning', fontWeight: 'medium' },
     '& [data-part=whose]': { srOnly: true },
     '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
@@ -98,7 +98,7 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
   const drafts = useSelector(selectDrafts);
   const deleted = Object.values(useSelector(selectDeleted));
   const openId = useSelector(selectOpenId);
-  const given = useSelector(selectGiven);
+  const handovers = useSelector(selectHandovers);
   const twins = useSelector(selectSamePassport);
   const title = useId();
   const focus = useKeptFocus<HTMLElement>((region) => region.querySelector('h2'));
@@ -124,7 +124,7 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
             open={draft.id === openId}
             twin={twins[draft.id]}
             waitsUntil={waiting[draft.id]}
-            given={given[draft.id]}
+            handover={handovers[draft.id]}
             beside={draft.id === openId && besideOpen}
             actions={actions}
           />

@@ -1,7 +1,7 @@
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { readCopy } from '#features/drafts/draft-copy.ts';
 import { isUnsavedHere, selectDrafts } from '#features/drafts/drafts-slice.ts';
-import { flushDraft, flushForms, keepOnLeaving } from '#features/drafts/save-draft.ts';
+import { copyUnsaved, flushDraft, flushForms } from '#features/drafts/save-draft.ts';
 import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 import { closeDatabase, whenWritten } from '#platform/database.ts';
 import { leaveLocked } from '#platform/encryption/keys-of-this-tab.ts';
@@ -72,7 +72,7 @@ const saveBeforeLock = (): SubmissionThunk<Promise<UnsavedData>> => async (dispa
 
 /** Makes the synchronous copy, then waits for the disk for a limited time. */
 const saveAnswers = (): SubmissionThunk<Promise<void>> => async (dispatch, _getState, services) => {
-  dispatch(keepOnLeaving());
+  dispatch(copyUnsaved());
   const saving = services.persistor && dispatch(flushDraft());
   await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, LIMIT_MS))]);
 };

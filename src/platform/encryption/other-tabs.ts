@@ -81,18 +81,18 @@ export function tellLocked(): void {
 
 /** Each page with the keys holds this lock. If no page holds it, a page that asks need not wait. */
 const OPEN_LOCK = 'shared-computer-open';
-let letGo: (() => void) | undefined;
+let releaseOpenLock: (() => void) | undefined;
 
 /** Says whether this page has the keys. */
 export function noteOpen(isOpen: boolean): void {
-  if (isOpen === (letGo !== undefined)) return;
-  letGo?.();
-  letGo = undefined;
+  if (isOpen === (releaseOpenLock !== undefined)) return;
+  releaseOpenLock?.();
+  releaseOpenLock = undefined;
   if (!isOpen) return;
   // A lock from before these keys does not concern a page that has them.
   known = lockMark();
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseOpenLock = resolve;
   });
   // This browser allows no locks here, so the page asks without them.
   navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, () => held).catch(() => {});

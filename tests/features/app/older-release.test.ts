@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { giveWayTo } from '#app/older-release.ts';
+import { reloadForRelease } from '#app/older-release.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { enterTopLayer } from '#components/top-layer.ts';
 import { loadDraft } from '#features/drafts/draft-database.ts';
@@ -26,12 +26,12 @@ afterEach(async () => {
 
 test('an older page is reloaded once for a release, after its answers are saved', async () => {
   const id = store.getState().drafts.open?.id ?? '';
-  await store.dispatch(giveWayTo('two'));
+  await store.dispatch(reloadForRelease('two'));
   expect((await loadDraft(id, Date.now()))?.answers.firstName).toBe('Amelia');
   expect(reload).toHaveBeenCalledOnce();
-  await store.dispatch(giveWayTo('two'));
+  await store.dispatch(reloadForRelease('two'));
   expect(reload).toHaveBeenCalledOnce();
-  await store.dispatch(giveWayTo('three'));
+  await store.dispatch(reloadForRelease('three'));
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
@@ -42,14 +42,14 @@ test('an older page stays while its answers cannot be saved', async () => {
       throw new DOMException('no room', 'QuotaExceededError');
     },
   });
-  await store.dispatch(giveWayTo('two'));
+  await store.dispatch(reloadForRelease('two'));
   expect(reload).not.toHaveBeenCalled();
   expect(store.getState().drafts.save.state).toBe('failed');
 });
 
 test('an older page stays while a dialog is open', async () => {
   const leave = enterTopLayer(document.body, () => {});
-  await store.dispatch(giveWayTo('two'));
+  await store.dispatch(reloadForRelease('two'));
   leave();
   expect(reload).not.toHaveBeenCalled();
 });

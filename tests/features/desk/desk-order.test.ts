@@ -17,7 +17,7 @@ const one = (name: string, rest: Partial<DeskStudent> = {}): DeskStudent => ({
   endsAt: NOW + 24 * HOUR,
   canOpen: true,
   isInLine: false,
-  given: undefined,
+  handover: undefined,
   searched: name.toLowerCase(),
   ...rest,
 });
@@ -68,7 +68,7 @@ describe('the orders', () => {
 
 describe('several at once', () => {
   test('are kept and deleted where they are drafts of this device, and submitted where nothing is missing', () => {
-    const handedOver = one('Given', { isComplete: false, given: 'taken' });
+    const handedOver = one('Handed over', { isComplete: false, handover: 'taken' });
     const { own, complete } = bulkTargets([...STUDENTS, handedOver]);
     expect(own.map(({ name }) => name)).toEqual(['Ana', 'Bo 10', 'Bo 9']);
     expect(complete.map(({ name }) => name)).toEqual(['Bo 10']);

@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'];
 const NOTHING: DeskSources = {
   drafts: {},
-  given: {},
+  handovers: {},
   outbox: { entries: [], sending: null, sent: [], processing: [], expired: 0 },
   submissions: {},
   processing: {},

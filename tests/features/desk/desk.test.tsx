@@ -9,7 +9,7 @@ import { Desk } from '#features/desk/desk.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDraft, saveDraft } from '#features/drafts/draft-database.ts';
-import { draftsGiven, draftsListed } from '#features/drafts/draft-events.ts';
+import { draftsListed, handoversListed } from '#features/drafts/draft-events.ts';
 import { summaryOf } from '#features/drafts/draft-summary.ts';
 import { keepConfirmed, nameOf } from '#features/preflight/confirmed-findings.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
@@ -72,7 +72,7 @@ test('what was confirmed, or went to another device, is neither kept, deleted no
   const store = show();
   const entry = { id: 'Bo', order: 1, applicant: 'Bo Hall', variant: 'agent' as const, confirmedAt: Date.now() };
   act(() => void store.dispatch(outboxEvents.changed({ entries: [entry], sending: null })));
-  act(() => void store.dispatch(draftsGiven({ Chi: 'taken' })));
+  act(() => void store.dispatch(handoversListed({ Chi: 'taken' })));
   chooseAll();
   expect(buttons()).toEqual(['Keep 1 application another 24 hours', 'Delete 1 application']);
 });

@@ -489,11 +489,11 @@ describe('an upload', () => {
 
   test('of a document that is removed while it is being made is ended, too', async () => {
     const { engine, find } = openPage();
-    const letGo = server.hold();
+    const release = server.hold();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await vi.waitFor(() => expect(server.methods()).toContain('POST'));
     await engine.remove(DRAFT, 'passport');
-    letGo();
+    release();
     expect(find('passport')).toBeUndefined();
     await vi.waitFor(() => expect(server.methods()).toContain('DELETE'));
     expect(device.kept.size).toBe(0);

@@ -2,7 +2,7 @@ import { locks } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { DraftNotice, DraftTabs } from '#features/drafts/draft-services.ts';
 import { createDraftTabs } from '#features/drafts/tabs.ts';
-import { withholdLetGoLimit } from './let-go-limit.ts';
+import { withholdReleaseLimit } from './release-limit.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -45,7 +45,7 @@ describe('one tab owns a draft', () => {
   });
 
   test('taking over waits until the owner has written, and costs it the draft', async () => {
-    withholdLetGoLimit();
+    withholdReleaseLimit();
     const written = Promise.withResolvers<void>();
     const [one, two] = [openTab({ onWanted: () => written.promise }), openTab()];
     await one.tabs.acquire(ID);

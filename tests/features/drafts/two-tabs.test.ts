@@ -12,7 +12,7 @@ import { continueHere, followBackForwardCache, takeOver } from '#features/drafts
 import { watchDrafts } from '#features/drafts/watch-drafts.ts';
 import { openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
-import { withholdLetGoLimit } from './let-go-limit.ts';
+import { withholdReleaseLimit } from './release-limit.ts';
 
 const BrowserChannel = globalThis.BroadcastChannel;
 
@@ -84,7 +84,7 @@ test('a draft that another tab has open can be read and not changed', async () =
 });
 
 test('a draft that is taken over comes with what its tab had not written yet', async () => {
-  withholdLetGoLimit();
+  withholdReleaseLimit();
   await second.dispatch(openDraft(id));
   first.dispatch(answersChanged({ familyName: 'Hall' }));
   await second.dispatch(takeOver());
@@ -92,7 +92,7 @@ test('a draft that is taken over comes with what its tab had not written yet', a
 });
 
 test('a draft that is taken over comes with what was typed last, which its form had not stored yet', async () => {
-  withholdLetGoLimit();
+  withholdReleaseLimit();
   await second.dispatch(openDraft(id));
   const unregister = beforeSaving(() => {
     unregister();
@@ -115,7 +115,7 @@ test('a draft that is asked for twice is taken over once, and what is typed afte
 });
 
 test('a draft that is taken over while another one comes to the screen is left for other tabs', async () => {
-  withholdLetGoLimit();
+  withholdReleaseLimit();
   await second.dispatch(openDraft(id));
   const taking = second.dispatch(takeOver());
   await second.dispatch(createDraft('direct'));
@@ -205,7 +205,7 @@ describe('a tab from which its draft is taken before it could write what was typ
 
 /** The second tab takes the draft over, while the disk is full and the first tab cannot save this. */
 async function takeOverUnsaved(typed: Readonly<Record<string, string>>): Promise<void> {
-  withholdLetGoLimit();
+  withholdReleaseLimit();
   await second.dispatch(openDraft(id));
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');

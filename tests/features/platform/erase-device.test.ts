@@ -33,9 +33,9 @@ describe('erasing everything on this device', () => {
   });
 
   test('leaves no database and no note, but a mark for tabs that sleep, which says nothing', async () => {
-    const letGo = vi.fn();
-    expect(await eraseDevice(letGo)).toEqual([]);
-    expect(letGo).toHaveBeenCalledOnce();
+    const releaseDrafts = vi.fn();
+    expect(await eraseDevice(releaseDrafts)).toEqual([]);
+    expect(releaseDrafts).toHaveBeenCalledOnce();
     expect(await names()).toEqual([]);
     expect(Object.keys(localStorage)).toEqual([ERASURE_MARK]);
     expect(localStorage.getItem(ERASURE_MARK)).toMatch(/^[0-9a-f-]{36}$/);

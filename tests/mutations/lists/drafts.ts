@@ -19,9 +19,9 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft is read before this tab has it, so that what another one writes in between is taken for nothing',
     file: 'src/features/drafts/open-draft.ts',
-    find: 'const isHeld = await dispatch(draftTabs()).acquire(id);\n    return { isHeld, draft: await dispatch(findDraft(id)) };',
+    find: 'const isOwned = await dispatch(draftTabs()).acquire(id);\n    return { isOwned, draft: await dispatch(findDraft(id)) };',
     replace:
-      'const draft = await dispatch(findDraft(id));\n    return { draft, isHeld: await dispatch(draftTabs()).acquire(id) };',
+      'const draft = await dispatch(findDraft(id));\n    return { draft, isOwned: await dispatch(draftTabs()).acquire(id) };',
     test: 'features/model/found-tabs.test.ts',
   },
   {
@@ -34,14 +34,14 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A tab that is asked for its draft releases it without writing it',
     file: 'src/features/drafts/tabs.ts',
-    find: 'await dispatch(settleDraft());\n      // The other tab reads the copy if the disk did not accept everything.\n      flushForms();\n      dispatch(keepOnLeaving());',
+    find: 'await dispatch(settleDraft());\n      // The other tab reads the copy if the disk did not accept everything.\n      flushForms();\n      dispatch(copyUnsaved());',
     replace: '',
     test: 'features/drafts/two-tabs.test.ts',
   },
   {
     rule: 'A tab on a full disk keeps no copy for the tab that takes its draft over',
     file: 'src/features/drafts/tabs.ts',
-    find: '      dispatch(keepOnLeaving());\n      dispatch(becomeReader(id));',
+    find: '      dispatch(copyUnsaved());\n      dispatch(becomeReader(id));',
     replace: '      dispatch(becomeReader(id));',
     test: 'features/drafts/two-tabs.test.ts',
   },

@@ -67,10 +67,10 @@ export const outbox: readonly Mutation[] = [
   },
   {
     rule: 'A draft that arrives has the id that it had on the first device',
-    file: 'src/features/documents/handover/arriving-draft.ts',
+    file: 'src/features/documents/handover/received-draft.ts',
     find: 'const kept = { ...draft, id: draftId, revision: Math.max(1, draft.revision) };',
     replace: 'const kept = { ...draft, revision: Math.max(1, draft.revision) };',
-    test: 'features/documents/handover/taking.test.ts',
+    test: 'features/documents/handover/draft-receiver.test.ts',
   },
   {
     rule: 'A secret of one side does what the other may',

@@ -27,11 +27,11 @@ export function useFolderStudents(): {
   const students = useMemo(
     () =>
       emails &&
-      desk.flatMap(({ id, name, state, given, canOpen }): FolderStudent[] => {
+      desk.flatMap(({ id, name, state, handover, canOpen }): FolderStudent[] => {
         const draft = drafts[id];
         if (draft === undefined || !canOpen) return [];
         const { firstName, familyName, passportNumber, slots } = draft;
-        const blockedBecause = given ? HANDED_OVER : state === 'draft' ? undefined : UNDER_WAY;
+        const blockedBecause = handover ? HANDED_OVER : state === 'draft' ? undefined : UNDER_WAY;
         return [
           { id, name, firstName, familyName, passportNumber, slots, email: emails.get(id) ?? '', blockedBecause },
         ];

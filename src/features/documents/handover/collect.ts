@@ -4,25 +4,25 @@ import { ofDraft, readFrom } from '#platform/database.ts';
 import { isOfPages } from '#platform/scan-slots.ts';
 import type { DocumentsEngine } from '../documents-engine.ts';
 import type { DraftDocuments } from '../documents-slice.ts';
-import type { Parcel, ParcelFile } from './parcel.ts';
+import type { BundleFile, DraftBundle } from './draft-bundle.ts';
 
-/** What goes along of a draft. */
-export interface Collected extends Parcel {
-  /** Slots whose documents are uploaded and no longer on this device: nobody gets them back from the server. */
+/** What of a draft goes to another device. */
+export interface Collected extends DraftBundle {
+  /** Slots whose documents are uploaded and no longer on this device. The server does not return them. */
   readonly notHere: readonly string[];
 }
 
 /**
- * A draft with its documents and its pages in work, of this draft alone. An uploaded document is uploaded anew by the
- * other device: uploads belong to a draft, and the copy is another one.
+ * Collects a draft with its documents and its pages in work. The other device uploads the documents again, because an
+ * upload belongs to one draft, and the copy is another.
  */
 export async function collect(
   draft: Draft,
   documents: DraftDocuments,
   engine: Pick<DocumentsEngine, 'bytesOf'>,
 ): Promise<Collected> {
-  const described: Parcel['documents'][number][] = [];
-  const files: ParcelFile[] = [];
+  const described: DraftBundle['documents'][number][] = [];
+  const files: BundleFile[] = [];
   const notHere: string[] = [];
   for (const [slot, { attachment, name, type, size, sha256, usedAnyway, keepsSize, unlocked }] of Object.entries(
     documents,
@@ -30,7 +30,7 @@ export async function collect(
     const bytes = await engine.bytesOf(draft.id, slot, attachment).catch(() => undefined);
     if (bytes?.size !== size) notHere.push(slot);
     else {
-      // Neither whose upload it is nor which choice of a file: both belong to this device.
+      // Upload and attachment are left out: they belong to this device.
       described.push({ slot, description: { name, type, size, sha256, usedAnyway, keepsSize, unlocked } });
       files.push({ slot, bytes });
     }
@@ -38,10 +38,10 @@ export async function collect(
   return { draft, documents: described, files: [...files, ...(await pagesOf(draft.id))], notHere };
 }
 
-/** The pages in work of a draft; none where this device cannot be read. */
-async function pagesOf(draftId: string): Promise<readonly ParcelFile[]> {
+/** The pages in work of a draft. None if this device cannot be read. */
+async function pagesOf(draftId: string): Promise<readonly BundleFile[]> {
   const keys = await readFrom(['files'], ({ store }) => store.getAllKeys(ofDraft(draftId))).catch(() => []);
-  const found: ParcelFile[] = [];
+  const found: BundleFile[] = [];
   // One after the other: together they may be many.
   for (const key of keys.filter(([, slot]) => isOfPages(slot))) {
     const file = await readFrom(['files'], ({ store }) => store.get(key));

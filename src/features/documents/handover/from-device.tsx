@@ -5,31 +5,31 @@ import { formatSize } from '#domain/format/size.ts';
 import { openDraft } from '#features/drafts/open-draft.ts';
 import { viewOf, viewOpened } from '#platform/view-slice.ts';
 import { LinkPage, Standing } from '../transfer/link-page.tsx';
+import { createDraftReceiver, type DraftReceiverState, type DraftReceiverStep } from './draft-receiver.ts';
 import type { HandoverDispatch } from './handover-dialog.tsx';
 import { takeDeviceLink } from './handover-link.ts';
-import { HERE, TAKING_HINTS, TAKING_WORDS } from './handover-words.ts';
-import { listTaken } from './resume-handovers.ts';
-import { createTaking, type TakingState, type TakingStep } from './taking.ts';
+import { HERE, RECEIVER_HINTS, RECEIVER_WORDS } from './handover-words.ts';
+import { addToList } from './resume-handovers.ts';
 
-const UNDER_WAY: ReadonlySet<TakingStep> = new Set(['opening', 'fetching', 'keeping']);
-const WORTH_ANOTHER_TRY: ReadonlySet<TakingStep> = new Set(['no-room', 'not-kept', 'refused']);
+const UNDER_WAY: ReadonlySet<DraftReceiverStep> = new Set(['opening', 'fetching', 'storing']);
+const WORTH_ANOTHER_TRY: ReadonlySet<DraftReceiverStep> = new Set(['no-room', 'not-stored', 'refused']);
 
-/** Takes an application that comes from another device; asks nothing. */
+/** Receives an application from another device. Asks nothing. */
 export function FromDevice() {
   const dispatch = useDispatch<HandoverDispatch>();
-  // Taken out of the address at the first render, before anything else can be done here.
+  // Removed from the address at the first render, before anything else can happen here.
   const [link] = useState(takeDeviceLink);
-  const taking = useMemo(
-    () => createTaking(link, { onTaken: (draft) => dispatch(listTaken(draft)) }),
+  const receiver = useMemo(
+    () => createDraftReceiver(link, { onReceived: (draft) => dispatch(addToList(draft)) }),
     [dispatch, link],
   );
-  const state = useSyncExternalStore(taking.subscribe, taking.state);
+  const state = useSyncExternalStore(receiver.subscribe, receiver.state);
   useEffect(() => {
-    void taking.open();
-    return () => void taking.end();
-  }, [taking]);
+    void receiver.open();
+    return () => void receiver.end();
+  }, [receiver]);
   const { draft } = state;
-  const goOn = async () => {
+  const continueHere = async () => {
     if (draft && (await dispatch(openDraft(draft.id)))) dispatch(viewOpened(viewOf(draft.variant)));
   };
   const { step, percent, isOffline } = state;
@@ -39,17 +39,17 @@ export function FromDevice() {
     <LinkPage>
       <Standing
         kind={!isUnderWay && (step === 'done' ? 'success' : canRetry ? 'error' : 'info')}
-        title={TAKING_WORDS[step]}
+        title={RECEIVER_WORDS[step]}
         hint={isUnderWay ? (isOffline ? HERE.offline : HERE.leftOpen) : hintOf(state)}
         bar={step === 'fetching' && HERE.coming}
         percent={percent}
         actions={
           draft ? (
-            <Button variant="primary" onClick={() => void goOn()}>
-              {HERE.goOn}
+            <Button variant="primary" onClick={() => void continueHere()}>
+              {HERE.continueHere}
             </Button>
           ) : canRetry ? (
-            <Button onClick={() => void taking.open()}>{HERE.tryAgain}</Button>
+            <Button onClick={() => void receiver.open()}>{HERE.tryAgain}</Button>
           ) : (
             <Button onClick={() => dispatch(viewOpened('home'))}>{HERE.home}</Button>
           )
@@ -59,8 +59,8 @@ export function FromDevice() {
   );
 }
 
-function hintOf({ step, bytes, reason }: TakingState): string | undefined {
+function hintOf({ step, bytes, reason }: DraftReceiverState): string | undefined {
   if (step === 'no-room')
     return `The application needs about ${formatSize(bytes)}. The link still works. Make room and try again, or open the link on another device.`;
-  return reason ?? TAKING_HINTS[step];
+  return reason ?? RECEIVER_HINTS[step];
 }

@@ -5,15 +5,15 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
-import { selectGiven } from '#features/drafts/drafts-slice.ts';
+import { selectHandovers } from '#features/drafts/drafts-slice.ts';
 import type { DocumentServices } from '../documents-engine.ts';
 import type { DocumentsRoot } from '../documents-slice.ts';
 import { LinkDialog } from '../transfer/link-dialog.tsx';
 import { Standing } from '../transfer/link-page.tsx';
-import type { GivingState } from './giving.ts';
-import { collectOpen, givingOf, withdraw } from './givings.ts';
-import { GIVEN_WORDS, GIVING_HINTS, GIVING_WORDS, WORDS } from './handover-words.ts';
-import { bytesOf, pagesIn } from './parcel.ts';
+import { bytesOf, pagesIn } from './draft-bundle.ts';
+import type { DraftSenderState } from './draft-sender.ts';
+import { HANDOVER_WORDS, SENDER_HINTS, SENDER_WORDS, WORDS } from './handover-words.ts';
+import { collectOpen, senderOf, withdraw } from './handovers.ts';
 
 export type HandoverDispatch = ThunkDispatch<
   DraftsRoot & DocumentsRoot,
@@ -31,34 +31,34 @@ interface HandoverDialogProps {
 /** Takes the open draft to another device; also shows the link again, and takes it back. */
 export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
   const dispatch = useDispatch<HandoverDispatch>();
-  const given = useSelector((state: DraftsRoot) => selectGiven(state)[draftId]);
-  const giving = useMemo(() => dispatch(givingOf(draftId)), [dispatch, draftId]);
-  const state = useSyncExternalStore(giving.subscribe, giving.state);
-  const contents = useContents(given === undefined && state.step === 'asking');
+  const handover = useSelector((state: DraftsRoot) => selectHandovers(state)[draftId]);
+  const sender = useMemo(() => dispatch(senderOf(draftId)), [dispatch, draftId]);
+  const state = useSyncExternalStore(sender.subscribe, sender.state);
+  const contents = useContents(handover === undefined && state.step === 'asking');
   const [busy, setBusy] = useState<string>();
   // What is not offered by then is nobody's: closing ends it.
-  useEffect(() => () => void (giving.state().step === 'offered' || giving.cancel()), [giving]);
+  useEffect(() => () => void (sender.state().step === 'offered' || sender.cancel()), [sender]);
   const make = async () => {
     // A further try takes the application as it is by then.
     const fresh = state.step === 'asking' && contents ? contents : await dispatch(collectOpen());
-    if (fresh) void giving.start(fresh);
+    if (fresh) void sender.start(fresh);
   };
   const takeBack = async () => {
     setBusy(WORDS.withdrawing);
     if (await dispatch(withdraw(draftId))) onClose();
     setBusy(undefined);
   };
-  const isUnderWay = !['asking', 'cannot-seal'].includes(state.step);
-  const isAsking = given === undefined && ['asking', 'not-made', 'changed', 'not-noted'].includes(state.step);
+  const isUnderWay = !['asking', 'cannot-encrypt'].includes(state.step);
+  const isAsking = handover === undefined && ['asking', 'not-made', 'changed', 'not-noted'].includes(state.step);
   return (
     <LinkDialog
       words={WORDS}
-      link={given === 'offered' ? state.link : undefined}
-      closing={given || !isUnderWay ? WORDS.close : WORDS.cancel}
+      link={handover === 'offered' ? state.link : undefined}
+      closing={handover || !isUnderWay ? WORDS.close : WORDS.cancel}
       onClose={onClose}
       actions={
         <>
-          {given === 'offered' && (
+          {handover === 'offered' && (
             <Button {...(busy && { busy })} onClick={() => void takeBack()}>
               {WORDS.withdraw}
             </Button>
@@ -71,14 +71,14 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
         </>
       }
     >
-      {given === 'taken' && <Standing kind="success" title={GIVEN_WORDS.taken} hint={GIVEN_WORDS.takenHint} />}
-      {given === 'offered' &&
+      {handover === 'taken' && <Standing kind="success" title={HANDOVER_WORDS.taken} hint={HANDOVER_WORDS.takenHint} />}
+      {handover === 'offered' &&
         (state.link ? (
-          <Standing title={GIVING_WORDS.offered} hint={`${WORDS.once} ${WORDS.secret}`} />
+          <Standing title={SENDER_WORDS.offered} hint={`${WORDS.once} ${WORDS.secret}`} />
         ) : (
-          <p>{GIVEN_WORDS.lost}</p>
+          <p>{HANDOVER_WORDS.lost}</p>
         ))}
-      {given === undefined && <BeforeIt {...state} contents={contents} />}
+      {handover === undefined && <BeforeIt {...state} contents={contents} />}
     </LinkDialog>
   );
 }
@@ -98,13 +98,13 @@ function useContents(isWanted: boolean): Contents | undefined {
   return contents;
 }
 
-interface BeforeItProps extends GivingState {
+interface BeforeItProps extends DraftSenderState {
   readonly contents: Contents | undefined;
 }
 
 /** What it is, what goes along, and how far it is. */
 function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps) {
-  const isSending = step === 'sealing' || step === 'sending';
+  const isSending = step === 'encrypting' || step === 'sending';
   return (
     <>
       {step === 'asking' && (
@@ -117,14 +117,14 @@ function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps)
           </ul>
           {contents && <Along contents={contents} />}
           {contents === null && <p role="alert">{WORDS.waits}</p>}
-          <p data-part="hint">{WORDS.sealed}</p>
+          <p data-part="hint">{WORDS.encrypted}</p>
         </>
       )}
-      {GIVING_HINTS[step] && (
+      {SENDER_HINTS[step] && (
         <Standing
-          kind={!isSending && (step === 'cannot-seal' ? 'info' : 'error')}
-          title={GIVING_WORDS[step]}
-          hint={isOffline ? WORDS.offline : (reason ?? GIVING_HINTS[step])}
+          kind={!isSending && (step === 'cannot-encrypt' ? 'info' : 'error')}
+          title={SENDER_WORDS[step]}
+          hint={isOffline ? WORDS.offline : (reason ?? SENDER_HINTS[step])}
           bar={isSending && WORDS.sending}
           percent={percent}
         />

@@ -1,5 +1,5 @@
-import type { GivingStep } from './giving.ts';
-import type { TakingStep } from './taking.ts';
+import type { DraftReceiverStep } from './draft-receiver.ts';
+import type { DraftSenderStep } from './draft-sender.ts';
 
 /** What people read at the device that has the draft. */
 export const WORDS = {
@@ -8,7 +8,7 @@ export const WORDS = {
   once: 'The link works once, on one device, within 24 hours.',
   secret: 'Anyone with this link can read your application. Do not share it.',
   copy: 'After you make the link, you cannot change the application here. To change it here again, cancel the link.',
-  sealed: 'Encrypted: nobody without the link can read it.',
+  encrypted: 'Encrypted: nobody without the link can read it.',
   make: 'Make the link',
   tryAgain: 'Try again',
   cancel: 'Cancel',
@@ -27,10 +27,10 @@ export const WORDS = {
   tooLarge: 'Photos that are not a PDF yet stay on this device. They are too large for a link.',
 } as const;
 
-export const GIVING_WORDS: Readonly<Record<GivingStep, string>> = {
-  'cannot-seal': 'This browser cannot encrypt the application',
+export const SENDER_WORDS: Readonly<Record<DraftSenderStep, string>> = {
+  'cannot-encrypt': 'This browser cannot encrypt the application',
   asking: '',
-  sealing: 'Encrypting the application…',
+  encrypting: 'Encrypting the application…',
   sending: 'Sending the encrypted application…',
   offered: 'Waiting for the other device',
   'not-made': 'We could not make the link',
@@ -38,10 +38,10 @@ export const GIVING_WORDS: Readonly<Record<GivingStep, string>> = {
   'not-noted': 'We did not make the link',
 };
 
-export const GIVING_HINTS: Partial<Readonly<Record<GivingStep, string>>> = {
-  sealing: 'Keep this page open.',
+export const SENDER_HINTS: Partial<Readonly<Record<DraftSenderStep, string>>> = {
+  encrypting: 'Keep this page open.',
   sending: 'Keep this page open.',
-  'cannot-seal':
+  'cannot-encrypt':
     'Without encryption other people could read your application. Browsers encrypt only at addresses that begin with https://. Finish the application on this device.',
   'not-made': 'Check your connection and try again. We sent nothing.',
   changed: 'You changed the application in another tab. Make the link again.',
@@ -49,27 +49,27 @@ export const GIVING_HINTS: Partial<Readonly<Record<GivingStep, string>>> = {
 };
 
 /** In the form, and in the dialog when it is opened again. */
-export const GIVEN_WORDS = {
+export const HANDOVER_WORDS = {
   offered: 'You made a link for another device',
   offeredHint: 'You can read the application here, but not change it. To change it here again, cancel the link.',
   lost: 'We do not save the link. If you have not used it yet, cancel it and make a new one.',
   show: 'Show the link',
   taken: 'You continued on another device',
   takenHint: 'This copy is read-only. We will delete it after 24 hours.',
-  goOn: 'Continue here instead',
-  goOnHint: 'Then you have two copies. Send only one of them, or the college gets two applications.',
-  goOnAnyway: 'Continue here, and send only one',
+  continueHere: 'Continue here instead',
+  continueHint: 'Then you have two copies. Send only one of them, or the college gets two applications.',
+  continueAnyway: 'Continue here, and send only one',
   leave: 'Cancel',
 } as const;
 
 /** What people read at the device that takes the draft. */
-export const TAKING_WORDS: Readonly<Record<TakingStep, string>> = {
+export const RECEIVER_WORDS: Readonly<Record<DraftReceiverStep, string>> = {
   opening: 'Opening the link…',
   fetching: 'Getting the application…',
-  keeping: 'Saving the application on this device…',
+  storing: 'Saving the application on this device…',
   done: 'The application is on this device',
   'no-link': 'This link is not complete',
-  'cannot-open': 'This browser cannot decrypt applications',
+  'cannot-decrypt': 'This browser cannot decrypt applications',
   'no-storage': 'This browser does not allow saving here',
   'no-room': 'This device has too little room',
   used: 'Somebody has already used this link',
@@ -77,14 +77,14 @@ export const TAKING_WORDS: Readonly<Record<TakingStep, string>> = {
   cancelled: 'You cancelled this link',
   unreadable: 'We could not decrypt the application',
   'too-new': 'A newer version of this page has made the link',
-  'not-kept': 'We could not save the application on this device',
+  'not-stored': 'We could not save the application on this device',
   refused: 'We could not open the link',
 };
 
-export const TAKING_HINTS: Partial<Readonly<Record<TakingStep, string>>> = {
+export const RECEIVER_HINTS: Partial<Readonly<Record<DraftReceiverStep, string>>> = {
   done: 'You can continue here now.',
   'no-link': 'A part of the link is missing, or you loaded this page again. Open the whole link again.',
-  'cannot-open': 'The link still works. Open it in another browser of this device.',
+  'cannot-decrypt': 'The link still works. Open it in another browser of this device.',
   'no-storage': 'The link still works. Open it in another browser of this device.',
   used: 'A link works once. Make another link on the first device.',
   expired: 'A link works for 24 hours. Make another link on the first device.',
@@ -92,13 +92,13 @@ export const TAKING_HINTS: Partial<Readonly<Record<TakingStep, string>>> = {
   unreadable:
     'The link is wrong, or the application changed on its way. Copy the whole link again, or make another one on the first device.',
   'too-new': 'The link still works. Load this page again, and open the link again.',
-  'not-kept': 'The link still works. Make room on this device, and try again.',
+  'not-stored': 'The link still works. Make room on this device, and try again.',
   refused: 'The link still works. Try again.',
 };
 
 export const HERE = {
   tryAgain: 'Try again',
-  goOn: 'Continue with the application',
+  continueHere: 'Continue with the application',
   home: 'Go to the first page',
   coming: 'Getting the application',
   offline: 'No connection. We will continue when you are online again.',

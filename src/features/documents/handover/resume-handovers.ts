@@ -5,33 +5,32 @@ import { draftNoted } from '#features/drafts/draft-events.ts';
 import { listClaimed } from '#features/drafts/draft-notes.ts';
 import { isInList, summaryOf } from '#features/drafts/draft-summary.ts';
 import { draftTabs } from '#features/drafts/tabs.ts';
-import { isPassing, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
-import { discardArriving, discardOldArriving, isArriving, settleArriving } from './arriving-draft.ts';
-import { type HandoverThunk, watchGiven } from './givings.ts';
+import { isTemporary, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
+import { type HandoverThunk, watchHandovers } from './handovers.ts';
+import { activateReceived, discardOldReceived, discardReceived, isReceived } from './received-draft.ts';
 
 /**
- * A visit begins on a device that gives or takes drafts: what all is there of and was not settled, since the page was
- * killed in between, is settled now; what can be opened elsewhere is watched. Where there is no answer, the next visit
- * asks again.
+ * Called when a visit begins on a device with notes of handovers. Activates received drafts that were stored when the page
+ * was killed, and watches offered links. Without an answer of the server, the next visit asks again.
  */
 export const resumeHandovers = (): HandoverThunk<Promise<void>> => async (dispatch) => {
-  dispatch(watchGiven());
-  await discardOldArriving(Date.now()).catch(() => {});
+  dispatch(watchHandovers());
+  await discardOldReceived(Date.now()).catch(() => {});
   for (const { relay, claim, draftId } of listClaimed()) {
-    if (!(await isArriving(relay).catch(() => false))) continue;
+    if (!(await isReceived(relay).catch(() => false))) continue;
     try {
       await transferCalls.acknowledge({ id: relay, secret: claim });
-      const draft = await settleArriving(relay, Date.now());
-      if (draft) await dispatch(listTaken(draft));
+      const draft = await activateReceived(relay, Date.now());
+      if (draft) await dispatch(addToList(draft));
     } catch (failure) {
-      if (failure instanceof TransferFailure && !isPassing(failure))
-        await discardArriving(relay, draftId).catch(() => {});
+      if (failure instanceof TransferFailure && !isTemporary(failure))
+        await discardReceived(relay, draftId).catch(() => {});
     }
   }
 };
 
-/** The list of this device has it from now on. */
-export const listTaken =
+/** Adds the draft to the list of this device. */
+export const addToList =
   (draft: Draft): HandoverThunk<Promise<void>> =>
   async (dispatch) => {
     dispatch(draftNoted(summaryOf(draft, await slotsOf(draft.id).catch(() => []))));

@@ -64,7 +64,7 @@ export function createInspections({ store, bytesOf, probe, ...options }: Inspect
       areScriptsLoaded = true;
     } catch (failure) {
       if (failure instanceof WorkerTimeout) {
-        inspection.gaveUp();
+        inspection.abandoned();
         return note(withFinding(seen.get(attachment), 'unfinished'));
       }
       // No picture and no warning: the document goes its way all the same.

@@ -75,7 +75,7 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
   const { getDocument, PDFDataRangeTransport, OPS } = await bringPdfJs();
   const PICTURES = [OPS.paintImageXObject, OPS.paintImageMaskXObject];
   let task: PDFDocumentLoadingTask | undefined;
-  /** What pdf.js was not given. It goes on without, and leaves out what needs it. */
+  /** Why a part of the PDF did not arrive. pdf.js continues, and leaves out what needs it. */
   let lacking: unknown;
   const parts = new (class extends PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
@@ -100,14 +100,14 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
     }),
     CanvasFactory,
   });
-  const assertGiven = () => {
+  const assertAllArrived = () => {
     if (lacking !== undefined) throw new PdfInterrupted('not all of it arrived', { cause: lacking });
   };
   async function whole<Part>(part: Promise<Part>): Promise<Part> {
     try {
       return await part;
     } catch (cause) {
-      assertGiven();
+      assertAllArrived();
       throw new UndrawablePage('a page cannot be drawn', { cause });
     }
   }
@@ -123,8 +123,8 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
     const { fnArray, argsArray } = await page.getOperatorList({ intent: 'print' });
     return fnArray.some((operation, at) => {
       if (!PICTURES.includes(operation)) return false;
-      const given: readonly unknown[] = argsArray[at] ?? [];
-      return lost.includes(given[0]) || (isEmpty && pixelsOf(given) > LARGE_PIXELS);
+      const args: readonly unknown[] = argsArray[at] ?? [];
+      return lost.includes(args[0]) || (isEmpty && pixelsOf(args) > LARGE_PIXELS);
     });
   }
   try {
@@ -143,7 +143,7 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
         const canvas = sheet as unknown as HTMLCanvasElement;
         // On screen it would wait for the next frame of a window, which a worker has not.
         await whole(page.render({ canvas, viewport, background: 'white', intent: 'print' }).promise);
-        assertGiven();
+        assertAllArrived();
         if (await whole(lacksPicture(page, sheet))) throw new UndrawablePage('a picture was left out');
         return sheet;
       },
@@ -151,7 +151,7 @@ export async function openPdf(file: Blob, { password }: OpenOptions = {}): Promi
     };
   } catch (failure) {
     await task.destroy();
-    assertGiven();
+    assertAllArrived();
     const isLocked = failure instanceof Error && failure.name === 'PasswordException';
     throw new UnopenablePdf(isLocked ? 'password' : 'broken', failure);
   }

@@ -3,38 +3,38 @@ import { Button } from '#components/button.tsx';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
-import { SEAL_BYTES } from '#contract/transfers.ts';
+import { DOCUMENT_OVERHEAD_BYTES } from '#contract/transfers.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';
 import { LinkPage, Standing } from '../transfer/link-page.tsx';
+import { createDocumentSender, type DocumentSender, type DocumentSenderStep } from './document-sender.ts';
 import { keepLink, type LinkedSlot, ownerOf, type PhoneLink, takeLink } from './phone-link.ts';
-import { NEXT_HINT, PHONE_WORDS, SENDING_HINTS, SENDING_WORDS } from './relay-words.ts';
-import { createSending, type Sending, type SendingStep } from './sending.ts';
+import { NEXT_HINT, PHONE_WORDS, SENDER_HINTS, SENDER_WORDS } from './relay-words.ts';
 
-const UNDER_WAY: ReadonlySet<SendingStep> = new Set(['opening', 'sending', 'sent', 'ready']);
+const UNDER_WAY: ReadonlySet<DocumentSenderStep> = new Set(['opening', 'sending', 'sent', 'ready']);
 
-/** The slots that the link is for: makes a PDF for one of them, or chooses one, and sends it to the computer. */
+/** The phone: makes or chooses a PDF for a slot of the link, and sends it to the computer. */
 export function FromPhone() {
-  // Taken out of the address at the first render, before anything else can be done here.
+  // Removed from the address at the first render, before anything else can happen here.
   const [link] = useState(takeLink);
-  const sending = useMemo(
-    () => createSending(link, { onTaken: (slot) => link && forget(link, slot), onLink: keepLink }),
+  const sender = useMemo(
+    () => createDocumentSender(link, { onReceived: (slot) => link && forget(link, slot), onLink: keepLink }),
     [link],
   );
-  const state = useSyncExternalStore(sending.subscribe, sending.state);
+  const state = useSyncExternalStore(sender.subscribe, sender.state);
   useEffect(() => {
     keepLink(link);
-    void sending.open();
+    void sender.open();
     return () => {
-      void sending.end();
+      void sender.end();
       keepLink(undefined);
     };
-  }, [sending, link]);
+  }, [sender, link]);
   const { step, documents, hasNext } = state;
   const isWaiting = step === 'ready' || step === 'not-sent' || ((step === 'sent' || step === 'taken') && hasNext);
   const canRetry = step === 'not-opened' || step === 'not-sent';
-  const retry = () => void (step === 'not-opened' ? sending.open() : sending.retry());
+  const retry = () => void (step === 'not-opened' ? sender.open() : sender.retry());
   const [chosen, setChosen] = useState<string>();
   const open = link?.slots.find(({ slot }) => documents[slot] === undefined);
   const current = link?.slots.find(({ slot }) => slot === chosen) ?? open;
@@ -43,8 +43,8 @@ export function FromPhone() {
       {current && isWaiting && <h2>{current.label}</h2>}
       <Standing
         kind={!UNDER_WAY.has(step) && (step === 'taken' ? 'success' : canRetry ? 'error' : 'info')}
-        title={SENDING_WORDS[step]}
-        hint={state.reason ?? (step === 'taken' && hasNext ? NEXT_HINT : SENDING_HINTS[step])}
+        title={SENDER_WORDS[step]}
+        hint={state.reason ?? (step === 'taken' && hasNext ? NEXT_HINT : SENDER_HINTS[step])}
         bar={step === 'sending' && PHONE_WORDS.sending}
         percent={state.percent}
         actions={canRetry && <Button onClick={retry}>{PHONE_WORDS.tryAgain}</Button>}
@@ -53,7 +53,7 @@ export function FromPhone() {
         <>
           <Slot
             key={current.slot}
-            {...{ link, sending, current }}
+            {...{ link, sender, current }}
             maxBytes={state.maxBytes}
             onSend={() => setChosen(undefined)}
           />
@@ -86,22 +86,22 @@ export function FromPhone() {
 interface SlotProps {
   readonly link: PhoneLink;
   readonly current: LinkedSlot;
-  readonly sending: Sending;
+  readonly sender: DocumentSender;
   readonly maxBytes: number;
   readonly onSend: () => void;
 }
 
-/** As the slot at the computer, but that its document goes there. */
-function Slot({ link, current: { slot, label }, sending, maxBytes, onSend }: SlotProps) {
+/** Like the slot at the computer, but sends its document there. */
+function Slot({ link, current: { slot, label }, sender, maxBytes, onSend }: SlotProps) {
   const [error, setError] = useState<RejectedFile>();
   const use = async (file: File | undefined): Promise<RejectedFile | undefined> => {
     setError(undefined);
     if (!file) return undefined;
-    const limits = { types: PDF_ONLY, pdf: true, totalBytes: maxBytes - SEAL_BYTES };
+    const limits = { types: PDF_ONLY, pdf: true, totalBytes: maxBytes - DOCUMENT_OVERHEAD_BYTES };
     const rejected = await checkFile(file, {}, limits);
     if (rejected) setError(rejected);
     else {
-      void sending.send(file, slot);
+      void sender.send(file, slot);
       onSend();
     }
     return rejected;
@@ -132,5 +132,5 @@ function Slot({ link, current: { slot, label }, sending, maxBytes, onSend }: Slo
   );
 }
 
-/** The pages were the way to the document, which is at the computer now. */
+/** Deletes the pages of a document that the computer has. */
 const forget = (link: PhoneLink, slot: string): void => void keptPages.put(ownerOf(link), slot, []).catch(() => {});

@@ -1,30 +1,30 @@
 import { documentLabels } from '#domain/submission/document-label.ts';
 
-/** A slot, and what it is called at the computer: one of the names that it may have there, never another text. */
+/** A slot with its name at the computer: one of the names that it may have, never another text. */
 export interface LinkedSlot {
   readonly slot: string;
   readonly label: string;
 }
 
-/** What a phone learns from its link, all of it behind the `#`, which no browser sends. */
+/** What a phone reads from its link. All of it is behind the `#`, which browsers do not send. */
 export interface PhoneLink {
   readonly id: string;
   readonly writer: string;
-  /** The key that seals, as text. */
+  /** The key, as text. */
   readonly key: string;
-  /** What can be sent; what was pressed at the computer is first. */
+  /** The slots that can be sent. The one that was pressed at the computer is first. */
   readonly slots: readonly LinkedSlot[];
-  /** The same for all links of one application, and made of its id in a way that cannot be turned back. */
+  /** The same for all links of one application: a hash of its id. */
   readonly tag: string;
 }
 
-/** How the fragment begins; the document's inline script knows it, too (build/inline-script.js). */
+/** How the fragment begins. The inline script of the document reads it, too (build/inline-script.js). */
 const BEGIN = '#phone=';
 const LINK = /^#phone=([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})\.([\w,:-]+)\.([0-9a-f]{16})$/;
 /** In sessionStorage: survives a reload, and a camera that takes the memory of the page. It ends with the tab. */
 const KEPT = 'phone-link';
 
-/** The link says by a number which of its names a slot has, so that a made-up link cannot put words on the page. */
+/** The link has the number of the name, so that a forged link cannot put words on the page. */
 export function linkTo(origin: string, { id, writer, key, slots, tag }: PhoneLink): string {
   const named = slots.map(({ slot, label }) => {
     const place = documentLabels(slot).indexOf(label);
@@ -33,7 +33,7 @@ export function linkTo(origin: string, { id, writer, key, slots, tag }: PhoneLin
   return `${origin}/${BEGIN}${[id, writer, key, named.join(','), tag].join('.')}`;
 }
 
-/** Undefined for a fragment that is none, is cut short, or names a slot that no form has, or by a name it never has. */
+/** Undefined if the fragment is another or incomplete, or has a slot or a name that no form has. */
 export function readLink(fragment: string): PhoneLink | undefined {
   const [, id, writer, key, named, tag] = LINK.exec(fragment) ?? [];
   if (!id || !writer || !key || !named || !tag) return undefined;
@@ -49,7 +49,7 @@ function readSlot(named: string): LinkedSlot | undefined {
   return label === undefined ? undefined : { slot, label };
 }
 
-/** Pages in work on the phone are kept under it: another link of the same application finds them again. */
+/** The owner of pages in work on the phone. Another link of the same application finds them again. */
 export const ownerOf = ({ tag }: PhoneLink): string => `phone-${tag}`;
 
 export async function tagOf(draftId: string): Promise<string> {
@@ -58,8 +58,8 @@ export async function tagOf(draftId: string): Promise<string> {
 }
 
 /**
- * The link that this page was opened by: it is taken out of the address and of this entry of the history, so that neither
- * shows the key to the next user of the phone. After a reload, the link that was kept.
+ * The link that opened this page. It is removed from the address and the history, so that the next user of the phone does
+ * not see the key. After a reload, the link that was kept.
  */
 export const takeLink = (): PhoneLink | undefined => takeFragment(BEGIN, readLink) ?? readLink(kept());
 
@@ -71,7 +71,7 @@ function kept(): string {
   }
 }
 
-/** Keeps the link for a reload of this tab; undefined ends that. */
+/** Keeps the link for a reload of this tab. Undefined removes it. */
 export function keepLink(link: PhoneLink | undefined): void {
   try {
     if (link) sessionStorage.setItem(KEPT, linkTo('', link).slice(1));
@@ -81,7 +81,7 @@ export function keepLink(link: PhoneLink | undefined): void {
   }
 }
 
-/** The same for a link of any kind: what `read` makes of a fragment that begins so. */
+/** The same for any link: what `read` makes of a fragment that begins with `begin`. */
 export function takeFragment<Link>(begin: string, read: (fragment: string) => Link | undefined): Link | undefined {
   const { hash, pathname, search } = location;
   if (!hash.startsWith(begin)) return undefined;

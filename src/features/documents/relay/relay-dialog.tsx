@@ -4,36 +4,36 @@ import { toast } from '#components/toasts.tsx';
 import type { ScanDialogProps } from '../scan/scan-dialog-props.ts';
 import { LinkDialog } from '../transfer/link-dialog.tsx';
 import { Standing } from '../transfer/link-page.tsx';
+import { createDocumentReceiver } from './document-receiver.ts';
 import { openSlots, slotNamed } from './phone-slots.ts';
-import { createReceiving } from './receiving.ts';
-import { RECEIVING_HINTS, RECEIVING_WORDS, WORDS } from './relay-words.ts';
+import { RECEIVER_HINTS, RECEIVER_WORDS, WORDS } from './relay-words.ts';
 
 /** Brings documents from the phone into the slots of the form, one after the other. Closing it cancels the link. */
 export function RelayDialog({ draftId, slot, onClose }: Pick<ScanDialogProps, 'draftId' | 'slot' | 'onClose'>) {
-  const receiving = useMemo(
+  const receiver = useMemo(
     () =>
-      createReceiving({
+      createDocumentReceiver({
         draftId,
         slots: () => openSlots(slot),
         onUse: async (name, file) => slotNamed(name)?.onUse(file),
       }),
     [draftId, slot],
   );
-  const state = useSyncExternalStore(receiving.subscribe, receiving.state);
+  const state = useSyncExternalStore(receiver.subscribe, receiver.state);
   useEffect(() => {
-    const leave = () => void receiving.end();
+    const leave = () => void receiver.end();
     window.addEventListener('pagehide', leave);
-    void receiving.start();
+    void receiver.start();
     return () => {
       window.removeEventListener('pagehide', leave);
       leave();
     };
-  }, [receiving]);
+  }, [receiver]);
   const { step, link, documents } = state;
   const isDone = step === 'arrived' && documents.every(({ reason }) => reason === undefined);
   useEffect(() => {
     if (!isDone) return;
-    toast.success(documents.length === 1 ? WORDS.arrived : RECEIVING_WORDS.arrived, { id: 'document' });
+    toast.success(documents.length === 1 ? WORDS.arrived : RECEIVER_WORDS.arrived, { id: 'document' });
     onClose();
   }, [isDone, documents, onClose]);
   const isOver = step === 'arrived' || ENDED.has(step);
@@ -44,7 +44,7 @@ export function RelayDialog({ draftId, slot, onClose }: Pick<ScanDialogProps, 'd
       {...{ link, closing, onClose }}
       actions={
         isOver && (
-          <Button variant="primary" onClick={() => void receiving.start()}>
+          <Button variant="primary" onClick={() => void receiver.start()}>
             {step === 'not-made' ? WORDS.tryAgain : WORDS.newLink}
           </Button>
         )
@@ -66,8 +66,8 @@ export function RelayDialog({ draftId, slot, onClose }: Pick<ScanDialogProps, 'd
       )}
       <Standing
         kind={isOver && (step === 'not-made' || step === 'unreadable' ? 'error' : 'info')}
-        title={RECEIVING_WORDS[step]}
-        hint={state.isOffline ? WORDS.offline : (state.reason ?? RECEIVING_HINTS[step])}
+        title={RECEIVER_WORDS[step]}
+        hint={state.isOffline ? WORDS.offline : (state.reason ?? RECEIVER_HINTS[step])}
       />
     </LinkDialog>
   );

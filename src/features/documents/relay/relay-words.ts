@@ -1,5 +1,5 @@
-import type { ReceivingStep } from './receiving.ts';
-import type { SendingStep } from './sending.ts';
+import type { DocumentReceiverStep } from './document-receiver.ts';
+import type { DocumentSenderStep } from './document-sender.ts';
 
 /** What people read at the computer. */
 export const WORDS = {
@@ -20,7 +20,7 @@ export const WORDS = {
 } as const;
 
 /** What happens at the computer. */
-export const RECEIVING_WORDS: Readonly<Record<ReceivingStep, string>> = {
+export const RECEIVER_WORDS: Readonly<Record<DocumentReceiverStep, string>> = {
   making: 'Making a link…',
   waiting: 'Waiting for your phone',
   opened: 'Your phone has opened the link. Choose a document there.',
@@ -34,7 +34,7 @@ export const RECEIVING_WORDS: Readonly<Record<ReceivingStep, string>> = {
 };
 
 /** How it goes on from there. */
-export const RECEIVING_HINTS: Partial<Readonly<Record<ReceivingStep, string>>> = {
+export const RECEIVER_HINTS: Partial<Readonly<Record<DocumentReceiverStep, string>>> = {
   'not-made': 'Check your connection and try again.',
   expired: 'No document came for 15 minutes. Your photos are still on your phone. Make a new link to continue.',
   cancelled: 'Your photos are still on your phone. Make a new link to continue.',
@@ -56,9 +56,9 @@ export const PHONE_WORDS = {
   sending: 'Sending the document',
 } as const;
 
-export const SENDING_WORDS: Readonly<Record<SendingStep, string>> = {
+export const SENDER_WORDS: Readonly<Record<DocumentSenderStep, string>> = {
   'no-link': 'Scan the code again',
-  'cannot-seal': 'This browser cannot encrypt documents',
+  'cannot-encrypt': 'This browser cannot encrypt documents',
   opening: 'Opening the link…',
   'not-opened': 'We could not open the link',
   ready: 'Connected with your computer',
@@ -71,9 +71,9 @@ export const SENDING_WORDS: Readonly<Record<SendingStep, string>> = {
   expired: 'This link has expired',
 };
 
-export const SENDING_HINTS: Partial<Readonly<Record<SendingStep, string>>> = {
+export const SENDER_HINTS: Partial<Readonly<Record<DocumentSenderStep, string>>> = {
   'no-link': 'This link is incomplete or has ended. Scan the code on your computer again. Your photos are still here.',
-  'cannot-seal': 'Open the link in another browser, or choose the file at your computer.',
+  'cannot-encrypt': 'Open the link in another browser, or choose the file at your computer.',
   'not-opened': 'Check the connection of your phone and try again.',
   'not-sent': 'Check the connection of your phone and try again. Nothing is lost.',
   sent: 'Keep this page open. We continue when your computer is awake and online.',

@@ -51,22 +51,22 @@ export async function encryptFile(file: File, key: CryptoKey, transferId: string
 }
 
 /** Decrypts what was encrypted for a transfer. Rejects with DecryptionFailed if one bit has changed. */
-export async function decryptFile(sealed: Blob, key: CryptoKey, transferId: string): Promise<File> {
-  const [version, ...random] = new Uint8Array(await sealed.slice(0, HEAD_BYTES).arrayBuffer());
-  if (version !== VERSION || sealed.size <= HEAD_BYTES) throw new DecryptionFailed('these are no sealed bytes');
+export async function decryptFile(encrypted: Blob, key: CryptoKey, transferId: string): Promise<File> {
+  const [version, ...random] = new Uint8Array(await encrypted.slice(0, HEAD_BYTES).arrayBuffer());
+  if (version !== VERSION || encrypted.size <= HEAD_BYTES) throw new DecryptionFailed('not encrypted by this page');
   const parts: Blob[] = [];
   const step = BLOCK_BYTES + TAG_BYTES;
-  for (let block = 0, at = HEAD_BYTES; at < sealed.size; block += 1, at += step) {
-    const bytes = await sealed.slice(at, at + step).arrayBuffer();
-    const how = gcmParams(Uint8Array.from(random), block, at + step >= sealed.size, transferId);
+  for (let block = 0, at = HEAD_BYTES; at < encrypted.size; block += 1, at += step) {
+    const bytes = await encrypted.slice(at, at + step).arrayBuffer();
+    const how = gcmParams(Uint8Array.from(random), block, at + step >= encrypted.size, transferId);
     const opened = await crypto.subtle.decrypt(how, key, bytes).catch((cause: unknown) => {
-      throw new DecryptionFailed('a block is not as it was sealed', { cause });
+      throw new DecryptionFailed('a block was changed, or has another key', { cause });
     });
     parts.push(new Blob([opened]));
   }
   const content = await splitHeader(new Blob(parts));
   const about = v.safeParse(aboutSchema, content?.about);
-  if (content === undefined || !about.success) throw new DecryptionFailed('nothing is said of the file');
+  if (content === undefined || !about.success) throw new DecryptionFailed('the header cannot be read');
   return new File([content.bytes], about.output.name, { type: about.output.type });
 }
 

@@ -1,33 +1,30 @@
 import { createHolder } from '#platform/holder.ts';
-import { type Access, endOf, isPassing, reasonOf, type TransferCalls, TransferFailure } from './transfer-calls.ts';
+import { type Access, endOf, isTemporary, reasonOf, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
 /** What each side of a link shows. */
 export interface LinkState<Step extends string> {
   readonly step: Step;
   /** Per cent of the bytes that were sent or received. */
   readonly percent: number;
-  /** The last request had no answer; it is made again. */
+  /** The last request had no answer. It is retried. */
   readonly isOffline: boolean;
   /** Why it failed, in the server's words. */
   readonly reason?: string | undefined;
-  /** For the other device. It has the key, so it is nowhere but here and on the screen. */
+  /** For the other device. It contains the key, so it is only here and on the screen. */
   readonly link?: string | undefined;
 }
 
-/** What a flow may do. Once the machine has ended, `check`, `owns` and `again` throw, and `show` does nothing. */
+/** What a flow may do. Once the machine has ended, `check`, `owns` and `retry` throw, and `show` does nothing. */
 export interface LinkRun<State> {
   readonly show: (changes: Partial<State>) => void;
   readonly check: () => void;
   /** The transfer to cancel if the flow ends now. */
   readonly owns: (access: Access | undefined) => void;
-  /** Makes a request again while its failure may pass. `until`: after it, a transfer without answers has expired. */
-  readonly again: <Result>(ask: () => Promise<Result>, until?: number) => Promise<Result>;
+  /** Makes a request, and retries it after temporary failures. After `until`, a transfer without answers has expired. */
+  readonly retry: <Result>(ask: () => Promise<Result>, until?: number) => Promise<Result>;
 }
 
-/**
- * The state of one side of a link: of the phone or computer that sends, or of the one that receives. What a side does is
- * a flow. Outside of Redux, since it has the key.
- */
+/** The state of one side of a link: the device that sends, or the one that receives. Outside of Redux, since it has the key. */
 export function createLinkMachine<State extends LinkState<string>>(
   first: State,
   calls: Pick<TransferCalls, 'cancel'>,
@@ -43,25 +40,25 @@ export function createLinkMachine<State extends LinkState<string>>(
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs(state())));
   const cancel = async (access: Access) => void (await calls.cancel(access).catch(() => {}));
 
-  /** Runs a flow, which returns how it ended; `failed` says the same of what it throws. Never rejects. */
+  /** Runs a flow, which returns the final state. `failed` makes it of an error. Never rejects. */
   async function run(
     begin: Partial<State>,
     flow: (run: LinkRun<State>) => Promise<Partial<State>>,
     failed: (failure: unknown) => Partial<State>,
   ): Promise<void> {
     const own = runs;
-    const isLeft = () => own !== runs;
+    const hasEnded = () => own !== runs;
     const check = () => {
-      if (isLeft()) throw new Left();
+      if (hasEnded()) throw new Ended();
     };
-    const show = (changes: Partial<State>) => isLeft() || set({ ...state(), ...changes });
+    const show = (changes: Partial<State>) => hasEnded() || set({ ...state(), ...changes });
     const showOffline = (isOffline: boolean) => show({ ...state(), isOffline });
     const owns = (access: Access | undefined) => {
-      if (!isLeft()) owned = access;
+      if (!hasEnded()) owned = access;
       else if (access) void cancel(access);
       check();
     };
-    async function again<Result>(ask: () => Promise<Result>, until = Number.POSITIVE_INFINITY): Promise<Result> {
+    async function retry<Result>(ask: () => Promise<Result>, until = Number.POSITIVE_INFINITY): Promise<Result> {
       for (;;) {
         check();
         try {
@@ -70,7 +67,7 @@ export function createLinkMachine<State extends LinkState<string>>(
           check();
           return result;
         } catch (failure) {
-          if (!(failure instanceof TransferFailure) || !isPassing(failure)) throw failure;
+          if (!(failure instanceof TransferFailure) || !isTemporary(failure)) throw failure;
           showOffline(failure.code === 'offline');
         }
         await pause();
@@ -79,11 +76,11 @@ export function createLinkMachine<State extends LinkState<string>>(
     }
     set({ ...state(), isOffline: false, reason: undefined, ...begin });
     let failure: unknown;
-    const changes = await flow({ show, check, owns, again }).catch((cause: unknown) => {
+    const changes = await flow({ show, check, owns, retry }).catch((cause: unknown) => {
       failure = cause;
-      return isLeft() ? {} : failed(cause);
+      return hasEnded() ? {} : failed(cause);
     });
-    if (isLeft()) return;
+    if (hasEnded()) return;
     const left = owned;
     owned = undefined;
     set({ ...state(), isOffline: false, ...changes });
@@ -106,8 +103,8 @@ export function createLinkMachine<State extends LinkState<string>>(
   };
 }
 
-/** The flow was ended from outside. */
-class Left extends Error {}
+/** `end` was called during the flow. */
+class Ended extends Error {}
 
 /** How a link ended, or the step for any other failure, with the server's reason. */
 export const endedBy = <Step extends string>(failure: unknown, otherwise: Step) => {

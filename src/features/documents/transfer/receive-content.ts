@@ -1,12 +1,12 @@
 import { decryptFile } from './encrypt-file.ts';
 import { type Access, type Incoming, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
-/** A connection on which nothing arrives for so long counts as broken. */
+/** If nothing arrives for so long, the connection counts as broken. */
 const STALLED_MS = 30_000;
-/** Bytes in memory before they become part of a blob, which browsers keep on the disk. */
+/** Bytes in memory before they become a blob, which browsers may store on the disk. */
 const TOGETHER = 1024 * 1024;
 
-/** Fetches so many sealed bytes: what has arrived before the connection breaks is kept. */
+/** Fetches the encrypted bytes. After a broken connection it continues behind those that have arrived. */
 export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Access, bytes: number) {
   const parts: Blob[] = [];
   let size = 0;
@@ -17,7 +17,7 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
   };
 
   async function read({ from, body }: Incoming, alive: () => void, onPercent: (percent: number) => void) {
-    // A server or a proxy that knows no ranges begins anew.
+    // A server or a proxy without ranges begins again.
     if (from !== size) [parts.length, size] = [0, 0];
     if (body instanceof Blob) {
       parts.push(body);
@@ -45,8 +45,8 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
   }
 
   return {
-    /** Fetches the rest. Rejects with TransferFailure, `offline` where the connection broke. */
-    async goOn(onPercent: (percent: number) => void): Promise<void> {
+    /** Fetches the rest. Rejects with TransferFailure: `offline` if the connection broke. */
+    async fetchRest(onPercent: (percent: number) => void): Promise<void> {
       const ending = new AbortController();
       let timer = setTimeout(() => ending.abort(), STALLED_MS);
       const alive = () => {
@@ -60,10 +60,10 @@ export function receiveContent(calls: Pick<TransferCalls, 'content'>, access: Ac
       } finally {
         clearTimeout(timer);
       }
-      // A proxy may end what its own connection has cut.
+      // A proxy whose own connection broke may end the answer without an error.
       if (size < bytes) throw new TransferFailure('offline');
     },
-    /** Decrypts what has arrived. Rejects with DecryptionFailed. */
-    open: (key: CryptoKey): Promise<File> => decryptFile(new Blob(parts), key, access.id),
+    /** Decrypts all of it. Rejects with DecryptionFailed. */
+    decrypt: (key: CryptoKey): Promise<File> => decryptFile(new Blob(parts), key, access.id),
   };
 }

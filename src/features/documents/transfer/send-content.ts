@@ -2,22 +2,22 @@ import { makeChunkSize } from '../upload.ts';
 import { randomSecret } from './encrypt-file.ts';
 import { type Access, type TransferCalls, TransferFailure } from './transfer-calls.ts';
 
-/** Sends sealed bytes in pieces: what the server has received before the connection breaks is not sent again. */
-export function sendContent(calls: Pick<TransferCalls, 'addPiece' | 'view'>, access: Access, sealed: Blob) {
+/** Sends encrypted bytes in pieces. After a broken connection it continues behind the bytes that the server has. */
+export function sendContent(calls: Pick<TransferCalls, 'addPiece' | 'view'>, access: Access, encrypted: Blob) {
   const attempt = randomSecret();
-  const { size } = sealed;
+  const { size } = encrypted;
   const chunk = makeChunkSize();
-  /** Where the next piece begins; undefined where only the server knows. */
+  /** Where the next piece begins. Undefined if only the server knows. */
   let offset: number | undefined = 0;
   /** A piece got no answer, so the server may have all of them. */
   let isUnsure = false;
 
   return {
     /** Sends the rest; may be called again after a failure. Rejects with TransferFailure. */
-    async goOn(onPercent: (percent: number) => void): Promise<void> {
+    async sendRest(onPercent: (percent: number) => void): Promise<void> {
       for (let conflicts = 0; ; ) {
         const from: number = offset ?? (await calls.view(access)).bytes;
-        const piece = sealed.slice(from, from + chunk.bytes);
+        const piece = encrypted.slice(from, from + chunk.bytes);
         const onSent = (bytes: number) => onPercent(Math.min(99, Math.floor(((from + bytes) / size) * 100)));
         const began = performance.now();
         try {
@@ -33,8 +33,8 @@ export function sendContent(calls: Pick<TransferCalls, 'addPiece' | 'view'>, acc
           chunk.broke();
           offset = undefined;
           if (code !== 'UPLOAD_CONFLICT') throw failure;
-          // Browsers repeat a broken request by themselves: ask where to go on. Twice in a row means that another device
-          // is sending, and the next call begins anew.
+          // Browsers may repeat a broken request: ask where to continue. Twice in a row means that another device is
+          // sending, and the next call begins again.
           conflicts += 1;
           if (conflicts < 2) continue;
           offset = 0;

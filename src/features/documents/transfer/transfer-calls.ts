@@ -4,7 +4,7 @@ import { type ProblemCode, problemSchema } from '#contract/problem.ts';
 import * as endpoints from '#contract/transfers.ts';
 import { timeLimit } from '#platform/time-limit.ts';
 
-/** Why a call did not do what it should. `offline`: no answer came. `detail` is in words for people. */
+/** Why a call failed. `offline`: no answer came. `detail` is in words for people. */
 export class TransferFailure extends Error {
   override readonly name = 'TransferFailure';
   readonly code: ProblemCode | 'offline';
@@ -17,7 +17,7 @@ export class TransferFailure extends Error {
   }
 }
 
-const PASSING: ReadonlySet<string> = new Set([
+const TEMPORARY: ReadonlySet<string> = new Set([
   'offline',
   'RATE_LIMITED',
   'UNAVAILABLE',
@@ -25,8 +25,8 @@ const PASSING: ReadonlySet<string> = new Set([
   'INTERNAL_ERROR',
   'UPLOAD_CONFLICT',
 ]);
-/** Whether the same question may be answered later. */
-export const isPassing = ({ code }: TransferFailure): boolean => PASSING.has(code);
+/** Whether a retry may succeed. */
+export const isTemporary = ({ code }: TransferFailure): boolean => TEMPORARY.has(code);
 
 const ENDS: Readonly<Partial<Record<string, 'used' | 'cancelled' | 'expired'>>> = {
   LINK_USED: 'used',
@@ -34,15 +34,15 @@ const ENDS: Readonly<Partial<Record<string, 'used' | 'cancelled' | 'expired'>>> 
   LINK_EXPIRED: 'expired',
   NOT_FOUND: 'expired',
 };
-/** How the link ended, if a call failed since it had. */
+/** How the link ended, if a call failed for that reason. */
 export const endOf = (failure: unknown) => (failure instanceof TransferFailure ? ENDS[failure.code] : undefined);
 
-/** Why a call failed, where the server has said so. */
+/** Why a call failed, if the server has said so. */
 export const reasonOf = (failure: unknown): string | undefined =>
   failure instanceof TransferFailure && failure.code !== 'offline' ? failure.detail : undefined;
 
 const LIMIT_MS = 30_000;
-/** A phone at the edge of its network; who waits longer tries again. */
+/** Long enough for a phone with a weak signal. */
 const PIECE_LIMIT_MS = 10 * 60_000;
 
 /** A transfer, and a secret of it. */
@@ -81,40 +81,40 @@ async function call(endpoint: Endpoint, access?: Access, options: CallOptions = 
   return answer;
 }
 
-/** What our server answers with. A page of a proxy or a Wi-Fi that stands in its place is no answer, also with 200. */
+/** The content types of our server. A page of a proxy or a Wi-Fi portal counts as no answer, also with 200. */
 const OURS = /^application\/(?:json|octet-stream)\b/;
 
 const addressOf = ({ path }: Endpoint, access?: Access): string => (access ? path.replace(':id', access.id) : path);
 const authorized = ({ secret }: Access) => ({ Authorization: `Bearer ${secret}` });
 
-/** Only a problem document is our server's refusal: the page of something in between counts as no answer. */
+/** Only a problem document is a refusal by our server. Any other page counts as no answer. */
 function failureOf(body: unknown): TransferFailure {
   const problem = v.safeParse(problemSchema, body);
   if (problem.success) return new TransferFailure(problem.output.code as ProblemCode, problem.output.detail);
   return new TransferFailure('offline');
 }
 
-/** The answer as its endpoint declares it; any other is not our server's. Rejects with TransferFailure. */
+/** The answer as its endpoint declares it. Rejects with TransferFailure if it is another. */
 const readOf = async <S extends v.GenericSchema>(schema: S, answer: Response): Promise<v.InferOutput<S>> =>
   shapedAs(schema, await answer.json().catch(() => undefined));
 
-/** Throws TransferFailure where an answer is not what our server says. */
+/** Throws TransferFailure if the answer does not match the schema. */
 function shapedAs<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, answer);
   if (read.success) return read.output;
   throw new TransferFailure('offline');
 }
 
-/** Where a piece belongs, in bytes; `attempt` names the bytes that were sealed together. */
+/** Where a piece belongs, in bytes. `attempt` names the bytes that were encrypted together. */
 export interface PiecePlace {
   readonly offset: number;
   readonly size: number;
   readonly attempt: string;
-  /** Gets the bytes of the piece that have left. */
+  /** Called with the bytes of the piece that were sent. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** Content that is arriving, from a byte on. */
+/** Content that is being received, from a byte on. */
 export interface Incoming {
   readonly from: number;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | Blob;
@@ -153,7 +153,7 @@ const offline = () => {
   throw new TransferFailure('offline');
 };
 
-/** By XMLHttpRequest, since `fetch` does not report how much of a body has left. */
+/** By XMLHttpRequest, because `fetch` does not report how much of a body was sent. */
 function sendPiece(access: Access, piece: Blob, { offset, size, attempt, onSent }: PiecePlace): Promise<unknown> {
   const headers = {
     ...authorized(access),

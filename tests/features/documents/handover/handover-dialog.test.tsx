@@ -29,7 +29,7 @@ test('the dialog offers to make a link', () => {
   expect(show().getByRole('button', { name: 'Make the link' })).toBeDefined();
 });
 
-test('where the browser cannot seal, the dialog offers no link, and says why and how to go on', () => {
+test('where the browser cannot encrypt, the dialog offers no link, and says why and how to go on', () => {
   onPlainHttp();
   const dialog = show();
   expect(dialog.queryByRole('button', { name: 'Make the link' })).toBeNull();

@@ -72,7 +72,7 @@ test('a link is taken out of the address when it is read, and cannot be read aga
   expect(takeLink()).toBeUndefined();
 });
 
-test('a kept link is there again after a reload, until it is given up or another link is opened', () => {
+test('a kept link is there again after a reload, until it is cleared or another link is opened', () => {
   onTestFinished(() => {
     keepLink(undefined);
     history.replaceState(null, '', '/');

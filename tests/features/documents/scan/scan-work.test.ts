@@ -565,7 +565,7 @@ describe('a photo over which the page died', () => {
     const bytes = await Promise.all(ids.map(async (id) => ({ id, bytes: await bytesOf(`photo ${id}`) })));
     await keptPages.put(DRAFT, 'passport', ids.map(waiting), bytes);
     stored.clear();
-    noteBegun('heavy').gaveUp();
+    noteBegun('heavy').abandoned();
     await one.work.open();
     return { ...one, read };
   };

@@ -57,11 +57,11 @@ export async function startTusServer() {
     },
     /** Holds every request until the returned function is called. */
     hold() {
-      let letGo = () => {};
+      let release = () => {};
       gate = new Promise((done) => {
-        letGo = done;
+        release = done;
       });
-      return letGo;
+      return release;
     },
     bytesOf: (id: string) => readFile(path.join(directory, id)),
     metadataOf: async (id: string) => JSON.parse(await readFile(path.join(directory, `${id}.json`), 'utf8')).metadata,

@@ -16,7 +16,7 @@ const fileOf = (length: number, name = 'Current Passport.pdf') =>
   new File([contentOf(length)], name, { type: 'application/pdf' });
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
-describe('a sealed file', () => {
+describe('an encrypted file', () => {
   test.each([0, 1, MB - 100, MB, 2 * MB + 17])(
     'of %d bytes is opened as it was, name and type as well',
     async (length) => {
@@ -47,12 +47,12 @@ describe('a sealed file', () => {
 
   test('has at most 64 KB more than the file, also at 100 MB in blocks of 1 MB', async () => {
     const { key } = await newKey();
-    const sealed = await encryptFile(fileOf(3 * MB), key, TRANSFER);
-    expect((sealed.size - 3 * MB) * 34).toBeLessThan(64 * 1024);
+    const encrypted = await encryptFile(fileOf(3 * MB), key, TRANSFER);
+    expect((encrypted.size - 3 * MB) * 34).toBeLessThan(64 * 1024);
   });
 
   describe('is refused', () => {
-    const sealedFile = async () => {
+    const encryptedFile = async () => {
       const { key } = await newKey();
       return { key, bytes: await bytesOf(await encryptFile(fileOf(2 * MB + 17), key, TRANSFER)) };
     };
@@ -65,19 +65,19 @@ describe('a sealed file', () => {
       ['in its first block', 100],
       ['in its last block', 2 * MB + 50],
     ])('where one bit is another %s', async (_where, at) => {
-      const { key, bytes } = await sealedFile();
+      const { key, bytes } = await encryptedFile();
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       await refused(bytes, key);
     });
 
     test('where it is cut off, at the end of a block as well', async () => {
-      const { key, bytes } = await sealedFile();
+      const { key, bytes } = await encryptedFile();
       const block = MB + 16;
       for (const end of [0, 8, 8 + block, 8 + 2 * block, bytes.length - 1]) await refused(bytes.slice(0, end), key);
     });
 
     test('where two blocks have changed places', async () => {
-      const { key, bytes } = await sealedFile();
+      const { key, bytes } = await encryptedFile();
       const block = MB + 16;
       const exchanged = new Uint8Array(bytes);
       exchanged.set(bytes.slice(8 + block, 8 + 2 * block), 8);
@@ -86,7 +86,7 @@ describe('a sealed file', () => {
     });
 
     test('with another key, and as the content of another transfer', async () => {
-      const { key, bytes } = await sealedFile();
+      const { key, bytes } = await encryptedFile();
       await refused(bytes, (await newKey()).key);
       await refused(bytes, key, TRANSFER.replace('5', '6'));
     });

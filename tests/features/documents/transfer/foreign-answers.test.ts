@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSending } from '#features/documents/relay/sending.ts';
+import { createDocumentSender } from '#features/documents/relay/document-sender.ts';
 import { transferCalls } from '#features/documents/transfer/transfer-calls.ts';
 import { pageAt } from '../../submission/api-server.ts';
 
@@ -58,7 +58,7 @@ test('a page in place of the content is not taken for it', async () => {
 test('a phone whose document met a sign-in page does not say that it was sent, and sends it on the next try', async () => {
   const slots = [{ slot: 'passport', label: '' }];
   const link = { id: ACCESS.id, writer: ACCESS.secret, key: 'A'.repeat(43), slots, tag: '' };
-  const sending = createSending(link, {
+  const sending = createDocumentSender(link, {
     calls: { ...transferCalls, view: async () => ({ ...VIEW, state: 'taken', bytes: 0 }) },
   });
   next = [{ status: 200, body: PAGE }];

@@ -41,7 +41,7 @@ async function openStuckTab() {
   await new Promise((resolve) => opening.addEventListener('success', resolve));
   const database = opening.result;
   const asked = new Promise((resolve) => database.addEventListener('versionchange', resolve));
-  return { asked, letGo: () => database.close() };
+  return { asked, release: () => database.close() };
 }
 
 const nextPage = async () => {
@@ -60,7 +60,7 @@ test('sharing changes nothing if another tab does not release the lock, nor late
   expect(page.vault.state()).toBe('plain');
   expect(localStorage.getItem(SHARED_COMPUTER)).toBeNull();
   expect(page.personalStorage.get('kept-agency')).toBe('Mei Lin');
-  other.letGo();
+  other.release();
   await page.saveDraft({ ...DRAFT, revision: 2 });
   page = await nextPage();
   expect((await page.loadDraft(ID, NOW))?.revision).toBe(2);
@@ -87,7 +87,7 @@ test('sharing continues if the disk takes long, however long another tab took to
   });
   const sharing = page.shareDevice(PASSPHRASE);
   await other.asked;
-  other.letGo();
+  other.release();
   await begun;
   await letTimePass(LIMIT_MS);
   isWritten = true;
@@ -105,7 +105,7 @@ test('a computer stays shared where another tab does not let go while it is to b
   await letTimePass(LIMIT_MS);
   await unsharing;
   expect(page.vault.state()).toBe('open');
-  other.letGo();
+  other.release();
   await page.saveDraft({ ...DRAFT, revision: 2 });
   expect(await everythingKept(page)).not.toMatch(/Amelia/);
   page = await nextPage();

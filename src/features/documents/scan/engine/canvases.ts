@@ -95,7 +95,7 @@ export function takeCanvas({ width, height }: Size): OffscreenCanvas {
 }
 
 /** Keeps a canvas, on whose context nothing is set, for the next of its size. */
-export function giveBack(canvas: OffscreenCanvas): void {
+export function recycle(canvas: OffscreenCanvas): void {
   spare.push(canvas);
   const oldest = spare.length > MOST_SPARE ? spare.shift() : undefined;
   if (oldest) release(oldest);

@@ -5,8 +5,8 @@ import {
   contextOf,
   decodePicture,
   drawScaled,
-  giveBack,
   type Picture,
+  recycle,
   release,
   type Size,
   scaledBy,
@@ -74,7 +74,7 @@ export async function drawSheet(drawn: OffscreenCanvas, found: Corners): Promise
   const sheet = flattened(from, moved, scaledBy(size, scaleFor200Dpi(size)));
   whiten(sheet);
   const jpeg = await smallJpeg(sheet);
-  giveBack(sheet);
+  recycle(sheet);
   return jpeg;
 }
 
@@ -129,6 +129,6 @@ function turn(surface: OffscreenCanvas, turns: ScanPage['turns']): OffscreenCanv
   context.rotate((turns * Math.PI) / 2);
   context.drawImage(surface, -surface.width / 2, -surface.height / 2);
   context.resetTransform();
-  giveBack(surface);
+  recycle(surface);
   return result;
 }

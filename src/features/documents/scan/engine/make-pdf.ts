@@ -1,7 +1,7 @@
 import { createPicturePdf } from '../../pdf/picture-pdf.ts';
 import type { ScanPage } from '../scan-page.ts';
 import { placeOnA4, scaleFor200Dpi } from './a4.ts';
-import { giveBack } from './canvases.ts';
+import { recycle } from './canvases.ts';
 import { drawPage } from './draw-page.ts';
 import { drawnSheet, pictureIn } from './drawn-sheet.ts';
 import { MOST_BYTES, smallJpeg } from './small-jpeg.ts';
@@ -74,6 +74,6 @@ async function pictureOf(page: ScanPage, bytes: ArrayBuffer): Promise<Blob> {
   if (isReady) return new Blob([picture]);
   const canvas = await drawPage(page, bytes, scaleFor200Dpi);
   const jpeg = await smallJpeg(canvas);
-  giveBack(canvas);
+  recycle(canvas);
   return jpeg;
 }

@@ -5,8 +5,8 @@ import {
   contextOf,
   decodePicture,
   drawScaled,
-  giveBack,
   type Picture,
+  recycle,
   release,
   type Size,
   scaledBy,
@@ -58,7 +58,7 @@ export const PHOTO_TOOLS: PhotoTools<Picture, OffscreenCanvas> = {
   drawSheet,
   async encode(drawn) {
     const jpeg = await toJpeg(drawn, QUALITY);
-    giveBack(drawn);
+    recycle(drawn);
     return jpeg;
   },
 };

@@ -6,10 +6,10 @@ import { type Access, endOf, type TransferCalls, TransferFailure, transferCalls 
 import { packDocument } from './phone-document.ts';
 import type { PhoneLink } from './phone-link.ts';
 
-/** How far it is on the phone. */
-export type SendingStep =
+/** The state on the phone. */
+export type DocumentSenderStep =
   | 'no-link'
-  | 'cannot-seal'
+  | 'cannot-encrypt'
   | 'opening'
   | 'not-opened'
   | 'ready'
@@ -21,7 +21,7 @@ export type SendingStep =
   | 'cancelled'
   | 'expired';
 
-export interface SendingState extends LinkState<SendingStep> {
+export interface DocumentSenderState extends LinkState<DocumentSenderStep> {
   /** Bytes that a document may have. */
   readonly maxBytes: number;
   /** What was sent, by slot; `taken` once the computer has it. */
@@ -30,13 +30,13 @@ export interface SendingState extends LinkState<SendingStep> {
   readonly hasNext: boolean;
 }
 
-interface SendingOptions {
+interface DocumentSenderOptions {
   readonly calls?: TransferCalls;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two requests. */
   readonly everyMs?: number;
   /** The computer has the document of that slot. */
-  readonly onTaken?: (slot: string) => void;
-  /** What to keep for a reload: the link of the next document; undefined once nothing more can be sent. */
+  readonly onReceived?: (slot: string) => void;
+  /** The link to keep for a reload: that of the next document. Undefined once nothing more can be sent. */
   readonly onLink?: (link: PhoneLink | undefined) => void;
 }
 
@@ -44,10 +44,10 @@ interface SendingOptions {
  * The phone's side: opens the link, encrypts a document and sends it, and asks until the computer has it. Each document
  * names the transfer of the next one, which the phone creates.
  */
-export function createSending(link: PhoneLink | undefined, options: SendingOptions = {}) {
-  const { calls = transferCalls, everyMs = 2000, onTaken, onLink } = options;
+export function createDocumentSender(link: PhoneLink | undefined, options: DocumentSenderOptions = {}) {
+  const { calls = transferCalls, everyMs = 2000, onReceived, onLink } = options;
   let access: Access = { id: link?.id ?? '', secret: link?.writer ?? '' };
-  const begin: SendingState = {
+  const begin: DocumentSenderState = {
     step: beginOf(link),
     percent: 0,
     isOffline: false,
@@ -56,9 +56,9 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
     hasNext: true,
   };
   const { state, subscribe, run, pause, end } = createLinkMachine(begin, calls, () => everyMs);
-  type Run = LinkRun<SendingState>;
-  /** What was not sent yet; encrypted once. */
-  let held: { readonly file: File; readonly slot: string; next?: CreatedTransfer } | undefined;
+  type Run = LinkRun<DocumentSenderState>;
+  /** A document that is not sent yet. It is encrypted once. */
+  let unsent: { readonly file: File; readonly slot: string; next?: CreatedTransfer } | undefined;
   let content: ReturnType<typeof sendContent> | undefined;
 
   const failedAt = (step: 'not-opened' | 'not-sent') => (failure: unknown) => {
@@ -73,58 +73,58 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   }
 
   async function send(file: File, slot: string): Promise<void> {
-    held = { file, slot };
+    unsent = { file, slot };
     content = undefined;
     await retry({ percent: 0 });
   }
 
-  /** What is still to be sent after the document of a slot. */
+  /** The slots that are still open after this one. */
   const slotsLeft = (slot: string) =>
     (link?.slots ?? []).filter((one) => one.slot !== slot && !state().documents[one.slot]);
 
-  /** Sends what could not be sent, behind the bytes that the server has. */
-  async function retry(begin: Partial<SendingState> = {}): Promise<void> {
+  /** Sends the rest of a document that could not be sent. */
+  async function retry(begin: Partial<DocumentSenderState> = {}): Promise<void> {
     const by = link;
-    const document = held;
+    const document = unsent;
     if (by && document)
       await run({ ...begin, step: 'sending' }, (flow) => deliver(by, document, flow), failedAt('not-sent'));
   }
 
-  async function deliver(by: PhoneLink, document: NonNullable<typeof held>, { show, check, again }: Run) {
+  async function deliver(by: PhoneLink, document: NonNullable<typeof unsent>, { show, check, retry: request }: Run) {
     const { file, slot } = document;
     if (slotsLeft(slot).length > 0)
       document.next ??= await calls.create({ kind: 'document', slot: by.slots[0]?.slot ?? slot });
     const { next } = document;
     const about = { file, slot, next: next && { id: next.id, secret: next.reader } };
     content ??= sendContent(calls, access, await encryptFile(packDocument(about), await readKey(by.key), access.id));
-    await content.goOn((percent) => show({ percent }));
+    await content.sendRest((percent) => show({ percent }));
     check();
     const sent = access;
-    held = undefined;
+    unsent = undefined;
     if (next) {
       access = { id: next.id, secret: next.writer };
       void calls.open(access).catch(() => {});
     }
     onLink?.(next && { ...by, id: next.id, writer: next.writer, slots: slotsLeft(slot) });
     show({ step: 'sent', percent: 100, documents: { ...state().documents, [slot]: 'sent' }, hasNext: Boolean(next) });
-    // Until the computer has it, or the link is over.
+    // Until the computer has it, or the link has ended.
     for (;;) {
-      const { state: now } = await again(() => calls.view(sent));
+      const { state: now } = await request(() => calls.view(sent));
       if (now === 'cancelled') throw new TransferFailure('LINK_CANCELLED');
       if (now === 'taken') break;
       await pause();
     }
-    onTaken?.(slot);
+    onReceived?.(slot);
     const documents = { ...state().documents, [slot]: 'taken' } as const;
-    // Otherwise the next document is on its way already.
+    // Otherwise the next document is being sent already.
     return state().step === 'sent' ? ({ documents, step: 'taken' } as const) : { documents };
   }
 
   return { state, subscribe, open, send, retry: () => retry(), end };
 }
-export type Sending = ReturnType<typeof createSending>;
+export type DocumentSender = ReturnType<typeof createDocumentSender>;
 
-function beginOf(link: PhoneLink | undefined): SendingStep {
+function beginOf(link: PhoneLink | undefined): DocumentSenderStep {
   if (link === undefined) return 'no-link';
-  return canEncrypt() ? 'opening' : 'cannot-seal';
+  return canEncrypt() ? 'opening' : 'cannot-encrypt';
 }

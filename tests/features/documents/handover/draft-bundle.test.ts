@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  NoParcel,
-  type Parcel,
-  ParcelTooNew,
+  BundleTooNew,
+  type DraftBundle,
+  NoDraftBundle,
   pack,
   unpack,
   withoutPages,
-} from '#features/documents/handover/parcel.ts';
+} from '#features/documents/handover/draft-bundle.ts';
 import { decryptFile, encryptFile, newKey } from '#features/documents/transfer/encrypt-file.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 
@@ -22,7 +22,7 @@ const draft = {
   revision: 41,
 };
 const page = { id: 'p1', name: 'front.jpg', width: 1200, height: 1600, turns: 1 };
-const parcel: Parcel = {
+const bundle: DraftBundle = {
   draft,
   documents: [{ slot: 'passport', description: { name: 'pass port.pdf', type: 'application/pdf', size: 11 } }],
   files: [
@@ -31,9 +31,9 @@ const parcel: Parcel = {
     { slot: 'scan:cv:p1', bytes: new Blob([new Uint8Array([0, 255, 7])]) },
   ],
 };
-const bytesIn = async (one: Parcel) =>
+const bytesIn = async (one: DraftBundle) =>
   Promise.all(one.files.map(async ({ bytes }) => [...new Uint8Array(await bytes.arrayBuffer())]));
-/** A packed parcel of which one thing that is said is another. */
+/** A packed bundle of which one thing that is said is another. */
 const said = (about: object): Blob => {
   const text = new TextEncoder().encode(JSON.stringify(about));
   const length = new DataView(new ArrayBuffer(4));
@@ -42,29 +42,29 @@ const said = (about: object): Blob => {
 };
 
 test('a draft comes out as it was put in: answers, step, name, documents and pages in work, byte for byte', async () => {
-  const out = await unpack(pack(parcel));
+  const out = await unpack(pack(bundle));
   expect(out.draft).toEqual(draft);
-  expect(out.documents).toEqual(parcel.documents);
+  expect(out.documents).toEqual(bundle.documents);
   expect(out.files.map(({ slot, pages }) => ({ slot, pages }))).toEqual([
     { slot: 'passport', pages: undefined },
     { slot: 'scan:cv', pages: [page] },
     { slot: 'scan:cv:p1', pages: undefined },
   ]);
-  expect(await bytesIn(out)).toEqual(await bytesIn(parcel));
+  expect(await bytesIn(out)).toEqual(await bytesIn(bundle));
 });
 
-test('the same when it was sealed and opened on the way, and nothing of it can be read in between', async () => {
+test('the same when it was encrypted and decrypted in between, and the encrypted bytes show nothing of it', async () => {
   const { key } = await newKey();
-  const sealed = await encryptFile(pack(parcel), key, TRANSFER);
-  const text = Buffer.from(await sealed.arrayBuffer()).toString('latin1');
+  const encrypted = await encryptFile(pack(bundle), key, TRANSFER);
+  const text = Buffer.from(await encrypted.arrayBuffer()).toString('latin1');
   for (const word of ['familyName', 'Second child', 'pass port', '%PDF']) expect(text).not.toContain(word);
-  const out = await unpack(await decryptFile(sealed, key, TRANSFER));
+  const out = await unpack(await decryptFile(encrypted, key, TRANSFER));
   expect(out.draft).toEqual(draft);
-  expect(await bytesIn(out)).toEqual(await bytesIn(parcel));
+  expect(await bytesIn(out)).toEqual(await bytesIn(bundle));
 });
 
 test('without its pages in work it has its documents', async () => {
-  const out = await unpack(pack(withoutPages(parcel)));
+  const out = await unpack(pack(withoutPages(bundle)));
   expect(out.files.map(({ slot }) => slot)).toEqual(['passport']);
 });
 
@@ -76,17 +76,17 @@ test('a draft of an earlier version of the page is read as every saved draft is'
 
 test.each([
   ['a draft', { parcel: 1, draft: { ...draft, schema: 99 }, documents: [], files: [] }],
-  ['a parcel', { parcel: 2 }],
+  ['a bundle', { parcel: 2 }],
 ])('%s of a later version is too new, and not broken', async (_what, about) => {
-  await expect(unpack(said(about))).rejects.toBeInstanceOf(ParcelTooNew);
+  await expect(unpack(said(about))).rejects.toBeInstanceOf(BundleTooNew);
 });
 
 test.each([
   ['nothing', new Blob([])],
   ['what is no JSON', new Blob([new Uint8Array([0, 0, 0, 2]), '{]'])],
   ['another thing', said({ parcel: 1, draft: { schema: 2 }, documents: [], files: [] })],
-  ['a file that is cut', pack(parcel).slice(0, -1)],
-  ['a file with something behind it', new Blob([pack(parcel), 'x'])],
+  ['a file that is cut', pack(bundle).slice(0, -1)],
+  ['a file with something behind it', new Blob([pack(bundle), 'x'])],
 ])('%s is no draft', async (_what, file) => {
-  await expect(unpack(file)).rejects.toBeInstanceOf(NoParcel);
+  await expect(unpack(file)).rejects.toBeInstanceOf(NoDraftBundle);
 });

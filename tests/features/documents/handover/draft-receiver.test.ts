@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pack } from '#features/documents/handover/parcel.ts';
-import { createTaking, type Taking } from '#features/documents/handover/taking.ts';
+import { pack } from '#features/documents/handover/draft-bundle.ts';
+import { createDraftReceiver, type DraftReceiver } from '#features/documents/handover/draft-receiver.ts';
 import { encryptFile, newKey, randomSecret } from '#features/documents/transfer/encrypt-file.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { loadDrafts } from '#features/drafts/draft-database.ts';
@@ -8,7 +8,7 @@ import { ofDraft, readFrom } from '#platform/database.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const page = { id: 'p1', name: 'front.jpg', width: 12, height: 16, turns: 0 };
-const given = {
+const original = {
   ...newDraft('0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f', 'agent', Date.UTC(2026, 5, 1), { familyName: 'Okafor' }),
   step: 3,
   revision: 9,
@@ -24,26 +24,29 @@ let server: ReturnType<typeof transferInMemory>;
 let link: { id: string; reader: string; key: string };
 let key: CryptoKey;
 let room: number | undefined;
-let takings: Taking[];
+let receivers: DraftReceiver[];
 beforeEach(async () => {
   localStorage.clear();
   server = transferInMemory();
   room = undefined;
-  takings = [];
+  receivers = [];
   const made = await newKey();
   key = made.key;
   // Another one each time: the disk of an earlier test is still there.
   link = { id: crypto.randomUUID(), reader: randomSecret(), key: made.text };
-  server.set('arrived', await encryptFile(pack({ draft: given, documents, files }), key, link.id));
+  server.set('arrived', await encryptFile(pack({ draft: original, documents, files }), key, link.id));
 });
 afterEach(() => {
-  for (const taking of takings) taking.end();
+  for (const receiver of receivers) receiver.end();
 });
 
 const openLink = (changes: Partial<typeof link> = {}) => {
-  const taking = createTaking({ ...link, ...changes }, { calls: server.calls, againMs: 1, room: async () => room });
-  takings.push(taking);
-  return { taking, opening: taking.open() };
+  const receiver = createDraftReceiver(
+    { ...link, ...changes },
+    { calls: server.calls, retryMs: 1, room: async () => room },
+  );
+  receivers.push(receiver);
+  return { receiver, opening: receiver.open() };
 };
 const drafts = async () =>
   (await loadDrafts(Date.now())).drafts.filter(({ answers }) => answers.familyName === 'Okafor');
@@ -57,13 +60,13 @@ const onDisk = async () => ({
 
 test('a draft that is opened is one of this device, with a new id and new 24 hours, and everything in it', async () => {
   const before = Date.now();
-  const { taking, opening } = openLink();
+  const { receiver, opening } = openLink();
   await opening;
-  const { step, draft } = taking.state();
+  const { step, draft } = receiver.state();
   expect(step).toBe('done');
   expect(server.state()).toBe('taken');
   expect(draft).toMatchObject({ variant: 'agent', step: 3, answers: { familyName: 'Okafor' } });
-  expect(draft?.id).not.toBe(given.id);
+  expect(draft?.id).not.toBe(original.id);
   expect(draft?.changedAt).toBeGreaterThanOrEqual(before);
   const id = draft?.id ?? '';
   const kept = await readFrom(['files'], ({ store }) => store.getAll(ofDraft(id)));
@@ -75,9 +78,9 @@ test('a draft that is opened is one of this device, with a new id and new 24 hou
 
 test('a connection that breaks costs none of the bytes that had come', async () => {
   server.fail('content', 'cut', 'offline', 'UNAVAILABLE');
-  const { taking, opening } = openLink();
+  const { receiver, opening } = openLink();
   await opening;
-  expect(taking.state().step).toBe('done');
+  expect(receiver.state().step).toBe('done');
   const from = server.log.filter((call) => call.startsWith('content')).map((call) => Number(call.slice(8)));
   expect(from[0]).toBe(0);
   expect(from.slice(1).every((byte) => byte > 0)).toBe(true);
@@ -86,14 +89,14 @@ test('a connection that breaks costs none of the bytes that had come', async () 
 test('before the server has said so it is no draft of this device, and a link that is withdrawn then leaves nothing', async () => {
   const [had, before] = [await count(), await onDisk()];
   server.fail('acknowledge', ...Array.from({ length: 1000 }, () => 'offline' as const));
-  const { taking, opening } = openLink();
+  const { receiver, opening } = openLink();
   await expect.poll(() => server.log.includes('acknowledge')).toBe(true);
   expect(await count()).toBe(had);
   expect((await onDisk()).files).toBe(before.files + 3);
   server.set('cancelled');
   server.fail('acknowledge');
   await opening;
-  expect(taking.state().step).toBe('cancelled');
+  expect(receiver.state().step).toBe('cancelled');
   expect(await count()).toBe(had);
   expect(await onDisk()).toEqual(before);
 });
@@ -103,49 +106,49 @@ test('the same device opens the link again after a kill, and there is one draft'
   server.fail('acknowledge', ...Array.from({ length: 1000 }, () => 'offline' as const));
   const killed = openLink();
   await expect.poll(() => server.log.includes('acknowledge')).toBe(true);
-  killed.taking.end();
+  killed.receiver.end();
   await killed.opening;
   server.fail('acknowledge');
   const again = openLink();
   await again.opening;
-  expect(again.taking.state().step).toBe('done');
+  expect(again.receiver.state().step).toBe('done');
   // What was on the disk is not fetched a second time.
   expect(server.log.filter((call) => call.startsWith('content'))).toHaveLength(1);
   const third = openLink();
   await third.opening;
-  expect(third.taking.state().draft?.id).toBe(again.taking.state().draft?.id);
+  expect(third.receiver.state().draft?.id).toBe(again.receiver.state().draft?.id);
   expect(await count()).toBe(had + 1);
 });
 
 test('room is asked for before the link is anybody’s', async () => {
   room = 1000;
-  const { taking, opening } = openLink();
+  const { receiver, opening } = openLink();
   await opening;
-  expect(taking.state().step).toBe('no-room');
+  expect(receiver.state().step).toBe('no-room');
   expect(server.log).not.toContain('claim');
   room = 1e9;
-  await taking.open();
-  expect(taking.state().step).toBe('done');
+  await receiver.open();
+  expect(receiver.state().step).toBe('done');
 });
 
 test('a link with another key opens nothing and uses nothing up', async () => {
   const wrong = openLink({ key: (await newKey()).text });
   await wrong.opening;
-  expect(wrong.taking.state().step).toBe('unreadable');
+  expect(wrong.receiver.state().step).toBe('unreadable');
   expect(server.state()).toBe('fetching');
   const right = openLink();
   await right.opening;
-  expect(right.taking.state().step).toBe('done');
+  expect(right.receiver.state().step).toBe('done');
 });
 
 test('a draft of a later version of the page stays where it is until this page is that version', async () => {
-  const about = new TextEncoder().encode(JSON.stringify({ parcel: 1, draft: { ...given, schema: 99 } }));
+  const about = new TextEncoder().encode(JSON.stringify({ parcel: 1, draft: { ...original, schema: 99 } }));
   const length = new DataView(new ArrayBuffer(4));
   length.setUint32(0, about.length);
   server.set('arrived', await encryptFile(new File([length.buffer, about], 'draft'), key, link.id));
-  const { taking, opening } = openLink();
+  const { receiver, opening } = openLink();
   await opening;
-  expect([taking.state().step, server.state()]).toEqual(['too-new', 'fetching']);
+  expect([receiver.state().step, server.state()]).toEqual(['too-new', 'fetching']);
 });
 
 test.each([
@@ -155,13 +158,13 @@ test.each([
   ['was taken back', 'claim', 'LINK_CANCELLED', 'cancelled'],
 ] as const)('a link that %s has its notice', async (_what, call, code, step) => {
   server.fail(call, code);
-  const { taking, opening } = openLink();
+  const { receiver, opening } = openLink();
   await opening;
-  expect(taking.state().step).toBe(step);
+  expect(receiver.state().step).toBe(step);
 });
 
 test('a fragment that is cut short is no link', async () => {
-  const taking = createTaking(undefined);
-  await taking.open();
-  expect(taking.state().step).toBe('no-link');
+  const receiver = createDraftReceiver(undefined);
+  await receiver.open();
+  expect(receiver.state().step).toBe('no-link');
 });

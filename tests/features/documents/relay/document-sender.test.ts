@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDocumentSender, type DocumentSender } from '#features/documents/relay/document-sender.ts';
 import { unpackDocument } from '#features/documents/relay/phone-document.ts';
 import type { PhoneLink } from '#features/documents/relay/phone-link.ts';
-import { createSending, type Sending } from '#features/documents/relay/sending.ts';
 import { decryptFile, newKey } from '#features/documents/transfer/encrypt-file.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
@@ -12,7 +12,7 @@ const PDF = new File(['%PDF-1.7 of the phone'], 'Current Passport.pdf', { type: 
 let server: ReturnType<typeof transferInMemory>;
 let link: PhoneLink;
 let key: CryptoKey;
-let sending: Sending;
+let sender: DocumentSender;
 let taken: string[];
 let kept: (PhoneLink | undefined)[];
 beforeEach(async () => {
@@ -23,24 +23,24 @@ beforeEach(async () => {
   key = made;
   const { id, writer } = await server.calls.create({ kind: 'document', slot: 'passport' });
   link = { id, writer, key: text, slots: [PASSPORT, CV], tag: '0123456789abcdef' };
-  sending = create(link);
+  sender = create(link);
 });
-afterEach(() => sending.end());
+afterEach(() => sender.end());
 
 const create = (by: PhoneLink | undefined) =>
-  createSending(by, {
+  createDocumentSender(by, {
     calls: server.calls,
     everyMs: 1,
-    onTaken: (slot) => void taken.push(slot),
+    onReceived: (slot) => void taken.push(slot),
     onLink: (next) => void kept.push(next),
   });
-const step = () => sending.state().step;
+const step = () => sender.state().step;
 const reaches = (wanted: string) => expect.poll(step).toBe(wanted);
 
-test('a document is sealed and sent, and the phone says when the computer has it', async () => {
-  await sending.open();
-  expect(sending.state()).toMatchObject({ step: 'ready', maxBytes: 1_000_000 });
-  void sending.send(PDF, 'passport');
+test('a document is encrypted and sent, and the phone says when the computer has it', async () => {
+  await sender.open();
+  expect(sender.state()).toMatchObject({ step: 'ready', maxBytes: 1_000_000 });
+  void sender.send(PDF, 'passport');
   await reaches('sent');
   const opened = await unpackDocument(await decryptFile(server.content(link.id), key, link.id));
   expect([opened?.slot, opened?.file.name, await opened?.file.text()]).toEqual([
@@ -51,7 +51,7 @@ test('a document is sealed and sent, and the phone says when the computer has it
   expect(taken).toEqual([]);
   server.set('taken', undefined, link.id);
   await reaches('taken');
-  expect([taken, sending.state().documents]).toEqual([['passport'], { passport: 'taken' }]);
+  expect([taken, sender.state().documents]).toEqual([['passport'], { passport: 'taken' }]);
 });
 
 test('without its link the page says what to do, and asks the server nothing', async () => {
@@ -68,26 +68,26 @@ test.each([
   ['offline', 'not-opened'],
 ] as const)('a link that is answered with %s is shown as %s', async (code, end) => {
   server.fail('open', code);
-  await sending.open();
+  await sender.open();
   expect(step()).toBe(end);
 });
 
 test('without a connection nothing is lost: the same document is sent by the next try', async () => {
-  await sending.open();
+  await sender.open();
   server.fail('addPiece', 'offline');
-  await sending.send(PDF, 'passport');
+  await sender.send(PDF, 'passport');
   expect(step()).toBe('not-sent');
-  void sending.retry();
+  void sender.retry();
   await reaches('sent');
 });
 
 test('a try after a broken connection sends only what has not come yet', async () => {
-  await sending.open();
+  await sender.open();
   server.fail('addPiece', 'cut');
-  await sending.send(PDF, 'passport');
+  await sender.send(PDF, 'passport');
   expect(step()).toBe('not-sent');
   const had = server.content(link.id).size;
-  void sending.retry();
+  void sender.retry();
   await reaches('sent');
   expect(server.log.filter((call) => call.startsWith('addPiece'))).toEqual(['addPiece 0', `addPiece ${had}`]);
   const opened = await unpackDocument(await decryptFile(server.content(link.id), key, link.id));
@@ -95,57 +95,57 @@ test('a try after a broken connection sends only what has not come yet', async (
 });
 
 test('a lost answer is no reason to say that the link was used by another person', async () => {
-  await sending.open();
+  await sender.open();
   server.fail('addPiece', 'offline');
-  await sending.send(PDF, 'passport');
+  await sender.send(PDF, 'passport');
   server.set('arrived', undefined, link.id);
-  void sending.retry();
+  void sender.retry();
   await reaches('sent');
 });
 
 test('a link that another person has used in between is shown as used', async () => {
-  await sending.open();
+  await sender.open();
   server.set('arrived', undefined, link.id);
-  await sending.send(PDF, 'passport');
+  await sender.send(PDF, 'passport');
   expect(step()).toBe('used');
 });
 
 test('a document that the computer does not take before the link is over is said not to be there', async () => {
-  await sending.open();
+  await sender.open();
   server.fail('view', 'offline', 'LINK_EXPIRED');
-  await sending.send(PDF, 'passport');
+  await sender.send(PDF, 'passport');
   expect([step(), taken]).toEqual(['expired', []]);
 });
 
 test('what the server says of a refusal is shown', async () => {
-  await sending.open();
+  await sender.open();
   server.fail('addPiece', 'RATE_LIMITED');
-  await sending.send(PDF, 'passport');
-  expect(sending.state()).toMatchObject({ step: 'not-sent', reason: 'words of the server' });
+  await sender.send(PDF, 'passport');
+  expect(sender.state()).toMatchObject({ step: 'not-sent', reason: 'words of the server' });
 });
 
 test('each document names the transfer of the next one, which a reload finds; the last one names none', async () => {
-  await sending.open();
-  void sending.send(PDF, 'passport');
+  await sender.open();
+  void sender.send(PDF, 'passport');
   await reaches('sent');
   const { next } = (await unpackDocument(await decryptFile(server.content(link.id), key, link.id))) ?? {};
   if (!next) throw new Error('no next transfer');
   expect(kept).toEqual([{ ...link, id: next.id, slots: [CV] }]);
-  expect(sending.state()).toMatchObject({ documents: { passport: 'sent' }, hasNext: true });
+  expect(sender.state()).toMatchObject({ documents: { passport: 'sent' }, hasNext: true });
   // Also before the computer has the first one.
-  void sending.send(PDF, 'cv');
-  await expect.poll(() => sending.state().documents).toEqual({ passport: 'sent', cv: 'sent' });
+  void sender.send(PDF, 'cv');
+  await expect.poll(() => sender.state().documents).toEqual({ passport: 'sent', cv: 'sent' });
   const last = await unpackDocument(await decryptFile(server.content(next.id), key, next.id));
   expect([last?.slot, last?.next]).toEqual(['cv', undefined]);
-  expect([sending.state().hasNext, kept.at(-1)]).toEqual([false, undefined]);
+  expect([sender.state().hasNext, kept.at(-1)]).toEqual([false, undefined]);
   server.set('taken', undefined, link.id);
   server.set('taken', undefined, next.id);
-  await expect.poll(() => sending.state().documents).toEqual({ passport: 'taken', cv: 'taken' });
+  await expect.poll(() => sender.state().documents).toEqual({ passport: 'taken', cv: 'taken' });
   expect(taken.toSorted()).toEqual(['cv', 'passport']);
 });
 
 test('a link that has ended is not kept for a reload', async () => {
   server.fail('open', 'LINK_CANCELLED');
-  await sending.open();
+  await sender.open();
   expect(kept).toEqual([undefined]);
 });

@@ -5,19 +5,23 @@ import { deleteUnconfirmed } from '#features/drafts/draft-database.ts';
 import { ageOf } from '#platform/age.ts';
 import { putFile, readFrom, writeTo } from '#platform/database.ts';
 import { documentFiles } from '../document-files.ts';
-import type { Parcel } from './parcel.ts';
+import type { DraftBundle } from './draft-bundle.ts';
 
 /*
- * A draft that came from another device, on the disk of this one before it is a draft here: its files under the id that it
- * will have, the draft itself as a note. No list shows it, and nothing of it can be sent, until the server has said that
- * it is ours (docs/decisions/0011-encrypted-transfer.md).
+ * A draft from another device, stored before the server has confirmed that it is ours: its files under the id that it will
+ * have, the draft itself as a note. Until then no list shows it, and nothing of it can be sent
+ * (docs/decisions/0011-encrypted-transfer.md).
  */
 
 const keyOf = (relay: string): string => `handover:${relay}`;
 const noteSchema = v.object({ draft: v.unknown(), at: v.number() });
 
-/** Writes all of it; resolves once it is on the disk. Rejects with the browser's own error, and may be called again. */
-export async function keepArriving({ draft, documents, files }: Parcel, relay: string, draftId: string): Promise<void> {
+/** Resolves once all of it is on the disk. Rejects with the browser's own error, and may be called again. */
+export async function storeReceived(
+  { draft, documents, files }: DraftBundle,
+  relay: string,
+  draftId: string,
+): Promise<void> {
   for (const { slot, bytes, pages } of files) {
     const document = documents.find((one) => one.slot === slot);
     if (document) await documentFiles.put(draftId, slot, { ...document.description, attachment: nanoid() }, bytes);
@@ -26,38 +30,38 @@ export async function keepArriving({ draft, documents, files }: Parcel, relay: s
       await putFile(record);
     }
   }
-  // With another id: what either device sends is another application to the server.
+  // With another id, because an application of either device is its own to the server.
   const kept = { ...draft, id: draftId, revision: Math.max(1, draft.revision) };
   const note = JSON.stringify({ draft: kept, at: Date.now() });
   await writeTo(['notes'], ({ store }) => store.put(note, keyOf(relay)));
 }
 
-/** Whether all of a draft is on the disk and is no draft here yet. */
-export const isArriving = async (relay: string): Promise<boolean> =>
+/** Whether all of a draft is on the disk, and it is not active yet. */
+export const isReceived = async (relay: string): Promise<boolean> =>
   (await readFrom(['notes'], ({ store }) => store.getAllKeys(keyOf(relay)))).length > 0;
 
-/** The server has said that it is ours: from now on it is a draft of this device. Undefined where it is one already. */
-export async function settleArriving(relay: string, now: number): Promise<Draft | undefined> {
+/** Makes it a draft of this device, after the server has confirmed it. Undefined if it is one already. */
+export async function activateReceived(relay: string, now: number): Promise<Draft | undefined> {
   return writeTo(['drafts', 'notes'], async (transaction) => {
     const notes = transaction.objectStore('notes');
     const draft = draftIn(await notes.get(keyOf(relay)));
     if (draft === undefined) return undefined;
-    // Its 24 hours begin on this device, by the clock of this device.
-    const settled = { ...draft, createdAt: now, changedAt: now };
-    await transaction.objectStore('drafts').put(settled);
+    // Its 24 hours begin now, by the clock of this device.
+    const active = { ...draft, createdAt: now, changedAt: now };
+    await transaction.objectStore('drafts').put(active);
     await notes.delete(keyOf(relay));
-    return settled;
+    return active;
   });
 }
 
-/** It was withdrawn, or its time is up. */
-export async function discardArriving(relay: string, draftId: string): Promise<void> {
+/** Deletes it: the link was cancelled or has expired. */
+export async function discardReceived(relay: string, draftId: string): Promise<void> {
   await writeTo(['notes'], ({ store }) => store.delete(keyOf(relay)));
   await deleteUnconfirmed(draftId, Number.POSITIVE_INFINITY);
 }
 
-/** What arrived a day ago and was never ours is removed. */
-export async function discardOldArriving(now: number): Promise<void> {
+/** Deletes drafts that were received a day ago and never activated. */
+export async function discardOldReceived(now: number): Promise<void> {
   await writeTo(['notes'], async ({ store }) => {
     for (const key of (await store.getAllKeys()).filter((one) => one.startsWith(keyOf('')))) {
       const note = noteIn(await store.get(key));

@@ -15,7 +15,7 @@ import { unpackDocument } from './phone-document.ts';
 import { type LinkedSlot, linkTo, tagOf } from './phone-link.ts';
 
 /** The state at the computer. The last five end it, and so does `arrived`, after the last document. */
-export type ReceivingStep =
+export type DocumentReceiverStep =
   | 'making'
   | 'waiting'
   | 'opened'
@@ -28,71 +28,77 @@ export type ReceivingStep =
   | 'unreadable';
 
 /** The link is shown until the phone has sent the first document. */
-export interface ReceivingState extends LinkState<ReceivingStep> {
-  /** What has come, the last one at the end. */
+export interface DocumentReceiverState extends LinkState<DocumentReceiverStep> {
+  /** Received documents, the last one at the end. */
   readonly documents: readonly ReceivedDocument[];
 }
 
-/** A document that has come. */
+/** A received document. */
 interface ReceivedDocument {
   readonly label: string;
   /** Why its slot refused it. */
   readonly reason?: string | undefined;
 }
 
-interface ReceivingOptions {
+interface DocumentReceiverOptions {
   readonly draftId: string;
-  /** What can be received now, with the names that they have here. There is at least one. */
+  /** The slots that are open now, with their names here. There is at least one. */
   readonly slots: () => readonly LinkedSlot[];
   /** Puts the file into its slot as if it had been chosen; resolves with the reason if it is refused. */
   readonly onUse: (slot: string, file: File) => Promise<RejectedFile | undefined>;
   readonly calls?: TransferCalls;
-  /** Milliseconds between two questions while nobody sends. */
+  /** Milliseconds between two requests while the phone sends nothing. */
   readonly everyMs?: number;
   readonly now?: () => number;
 }
 
-/** A school stands behind one address, of which all requests are counted together. */
+/** All requests of a school may come from one address, and share its rate limit. */
 const EVERY_MS = 4000;
-/** How often the server is told that the document is here; untold, it keeps its sealed bytes to the end. */
-const TOLD_AT_MOST = 5;
+/** Tries to acknowledge a document. Without an acknowledgement, the server keeps the encrypted bytes until the link expires. */
+const ACKNOWLEDGE_TRIES = 5;
 
 /**
  * The computer's side: makes a link, asks for its state, and puts one document after the other into its slot. Each names
  * the transfer of the next one.
  */
-export function createReceiving({ draftId, slots, onUse, calls = transferCalls, ...options }: ReceivingOptions) {
+export function createDocumentReceiver({
+  draftId,
+  slots,
+  onUse,
+  calls = transferCalls,
+  ...options
+}: DocumentReceiverOptions) {
   const { everyMs = EVERY_MS, now = Date.now } = options;
-  const first: ReceivingState = { step: 'making', percent: 0, isOffline: false, documents: [] };
-  const pauseMs = ({ step }: ReceivingState) => (step === 'sending' ? everyMs / 4 : everyMs);
+  const first: DocumentReceiverState = { step: 'making', percent: 0, isOffline: false, documents: [] };
+  const pauseMs = ({ step }: DocumentReceiverState) => (step === 'sending' ? everyMs / 4 : everyMs);
   const { state, subscribe, run, pause, end } = createLinkMachine(first, calls, pauseMs, now);
-  type Run = LinkRun<ReceivingState>;
+  type Run = LinkRun<DocumentReceiverState>;
 
-  /** Asks until all bytes are on the server, and resolves with their number. */
-  async function waitForContent(own: Access, until: number, { show, again }: Run): Promise<number> {
+  /** Polls until all bytes are on the server. Resolves with their number. */
+  async function waitForContent(own: Access, until: number, { show, retry }: Run): Promise<number> {
     for (;;) {
       await pause();
-      const view = await again(() => calls.view(own), until);
+      const view = await retry(() => calls.view(own), until);
       if (view.state === 'arrived') return view.bytes;
       if (view.state === 'cancelled' || view.state === 'taken') throw new TransferFailure('LINK_CANCELLED');
-      // After the first document the phone is known to be there.
+      // After the first document the phone is known to have the link.
       show({ step: view.state === 'waiting' && !state().link ? 'opened' : view.state });
     }
   }
 
   /** Puts one document into its slot. Resolves with the transfer of the next one; undefined after the last. */
   async function receive(own: Access, key: CryptoKey, wanted: readonly LinkedSlot[], flow: Run) {
-    const { show, check, owns, again } = flow;
+    const { show, check, owns, retry } = flow;
     const until = now() + TRANSFER_LIFE_MS.document;
     const content = receiveContent(calls, own, await waitForContent(own, until, flow));
     show({ step: 'fetching' });
-    await again(() => content.goOn(() => undefined), until);
-    const document = await unpackDocument(await content.open(key));
+    await retry(() => content.fetchRest(() => undefined), until);
+    const document = await unpackDocument(await content.decrypt(key));
     check();
     const label = wanted.find(({ slot }) => slot === document?.slot)?.label;
-    if (document === undefined || label === undefined) throw new DecryptionFailed('it is for no slot of this form');
+    if (document === undefined || label === undefined) throw new DecryptionFailed('not for a slot of this form');
     const rejected = await onUse(document.slot, document.file);
-    void tell(own);
+    void acknowledge(own);
     owns(document.next);
     const others = state().documents.filter((one) => one.label !== label);
     show({
@@ -103,8 +109,8 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
     return document.next;
   }
 
-  async function tell(own: Access): Promise<void> {
-    for (let tries = 1; tries <= TOLD_AT_MOST; tries += 1) {
+  async function acknowledge(own: Access): Promise<void> {
+    for (let tries = 1; tries <= ACKNOWLEDGE_TRIES; tries += 1) {
       try {
         return await calls.acknowledge(own);
       } catch {
@@ -113,7 +119,7 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
     }
   }
 
-  /** Makes a link, and follows it to its end. */
+  /** Makes a link, and receives until it ends. */
   async function start(): Promise<void> {
     void end();
     const wanted = slots();
@@ -138,10 +144,10 @@ export function createReceiving({ draftId, slots, onUse, calls = transferCalls, 
   return { state, subscribe, start, end };
 }
 
-function afterFailure(failure: unknown, step: ReceivingStep): Partial<ReceivingState> {
+function afterFailure(failure: unknown, step: DocumentReceiverStep): Partial<DocumentReceiverState> {
   if (step === 'making') return { step: 'not-made', reason: reasonOf(failure) };
   if (!(failure instanceof TransferFailure)) return { step: 'unreadable' };
   const end = endOf(failure);
   return { step: end === 'cancelled' || end === 'used' ? 'cancelled' : 'expired' };
 }
-export type Receiving = ReturnType<typeof createReceiving>;
+export type DocumentReceiver = ReturnType<typeof createDocumentReceiver>;

@@ -3,9 +3,15 @@ import { toast } from '#components/toasts.tsx';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { listConfirmed } from '#features/drafts/draft-database.ts';
 import { draftKept, draftTakenOver } from '#features/drafts/draft-events.ts';
-import { findGiven, forgetGiven, type GivenNote, listGiven, noteGiven } from '#features/drafts/draft-notes.ts';
+import {
+  findHandover,
+  forgetHandover,
+  type HandoverNote,
+  listHandovers,
+  noteHandover,
+} from '#features/drafts/draft-notes.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
-import { updateGiven } from '#features/drafts/list-drafts.ts';
+import { updateHandovers } from '#features/drafts/list-drafts.ts';
 import { flushDraft, flushForms } from '#features/drafts/save-draft.ts';
 import { continueHere } from '#features/drafts/take-over.ts';
 import { ageOf } from '#platform/age.ts';
@@ -13,26 +19,26 @@ import { type DocumentServices, documentsEngine } from '../documents-engine.ts';
 import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { endOf, TransferFailure, transferCalls } from '../transfer/transfer-calls.ts';
 import { type Collected, collect } from './collect.ts';
-import { createGiving, type Giving } from './giving.ts';
+import { bytesOf, withoutPages } from './draft-bundle.ts';
+import { createDraftSender, type DraftSender } from './draft-sender.ts';
 import { WORDS } from './handover-words.ts';
-import { bytesOf, withoutPages } from './parcel.ts';
 
-type GivingRoot = DraftsRoot & DocumentsRoot;
+type HandoverRoot = DraftsRoot & DocumentsRoot;
 export type HandoverThunk<Result = void> = ThunkAction<
   Result,
-  GivingRoot,
+  HandoverRoot,
   DraftServices & DocumentServices,
   UnknownAction
 >;
 
-/** The givings of this page by draft: a link is kept nowhere else. */
-const givings = new Map<string, Giving>();
+/** The senders of this page by draft. A link is stored nowhere else. */
+const senders = new Map<string, DraftSender>();
 
-/** What would go along of the open draft, as it is now; null where it waits to be sent, or is none of this tab. */
+/** The open draft with its files, as it is now. Null if it was confirmed, or if another tab owns it. */
 export const collectOpen =
   (): HandoverThunk<Promise<(Collected & { readonly leavesPages: boolean }) | null>> => async (dispatch, getState) => {
     flushForms();
-    // Whoever hands it over counts on it: its 24 hours begin now, as those of the link.
+    // Its 24 hours begin now, with those of the link.
     dispatch(draftKept());
     await dispatch(flushDraft());
     const { open: draft, elsewhere } = getState().drafts;
@@ -45,39 +51,39 @@ export const collectOpen =
     return { ...all, ...(leavesPages && withoutPages(all)), leavesPages };
   };
 
-/** The giving of a draft, made when it is first asked for. */
-export const givingOf =
-  (draftId: string): HandoverThunk<Giving> =>
+/** The sender of a draft. It is made at the first call. */
+export const senderOf =
+  (draftId: string): HandoverThunk<DraftSender> =>
   (dispatch, getState) => {
-    const giving =
-      givings.get(draftId) ??
-      createGiving({
-        isStill({ id, revision }) {
+    const sender =
+      senders.get(draftId) ??
+      createDraftSender({
+        isUnchanged({ id, revision }) {
           const { open: draft, elsewhere } = getState().drafts;
           return !elsewhere && draft?.id === id && draft.revision === revision;
         },
         onOffered() {
-          dispatch(updateGiven());
+          dispatch(updateHandovers());
           dispatch(draftTakenOver(draftId));
-          dispatch(watchGiven());
+          dispatch(watchHandovers());
         },
       });
-    givings.set(draftId, giving);
-    return giving;
+    senders.set(draftId, sender);
+    return sender;
   };
 
-/** Takes the link of the open draft back. Resolves to whether it can be changed here now; says why not. */
+/** Cancels the link of the open draft. Resolves to whether the draft can be changed here now. If not, a toast says why. */
 export const withdraw =
   (draftId: string): HandoverThunk<Promise<boolean>> =>
   async (dispatch) => {
-    const note = findGiven(draftId);
+    const note = findHandover(draftId);
     if (note === undefined) return true;
     const access = { id: note.relay, secret: note.writer };
-    const standing = await transferCalls.cancel(access).then(({ state }) => state, standingAfter);
-    if (standing === 'unknown') toast.error(WORDS.notWithdrawn, { id: 'handover' });
-    else if (standing === 'taken') dispatch(markTaken(draftId));
+    const state = await transferCalls.cancel(access).then(({ state }) => state, stateAfter);
+    if (state === 'unknown') toast.error(WORDS.notWithdrawn, { id: 'handover' });
+    else if (state === 'taken') dispatch(markTaken(draftId));
     else {
-      givings.delete(draftId);
+      senders.delete(draftId);
       await dispatch(continueHere());
       toast.success(WORDS.withdrawn, { id: 'handover' });
       return true;
@@ -85,79 +91,79 @@ export const withdraw =
     return false;
   };
 
-/** The copy is changed here again, whatever the other device does: the person knows that both could be sent. */
-export const goOnAnyway =
+/** Makes the copy here editable again, also after it was opened elsewhere: the person knows that both could be sent. */
+export const continueAnyway =
   (draftId: string): HandoverThunk<Promise<void>> =>
   async (dispatch) => {
-    const note = findGiven(draftId);
-    // As far as it can be: where it was opened, or there is no connection, it stays as it is.
+    const note = findHandover(draftId);
+    // This fails if the link was opened, or without a connection.
     if (note?.state === 'offered') void transferCalls.cancel({ id: note.relay, secret: note.writer }).catch(() => {});
-    givings.delete(draftId);
+    senders.delete(draftId);
     await dispatch(continueHere());
   };
 
 const markTaken =
   (draftId: string): HandoverThunk =>
   (dispatch) => {
-    const note = findGiven(draftId);
-    if (note) noteGiven({ ...note, state: 'taken', at: Date.now() });
-    givings.delete(draftId);
-    dispatch(updateGiven());
+    const note = findHandover(draftId);
+    if (note) noteHandover({ ...note, state: 'taken', at: Date.now() });
+    senders.delete(draftId);
+    dispatch(updateHandovers());
   };
 
-/** How a handover ended that the server does not show any more; `unknown` where it gave no answer. */
-function standingAfter(failure: unknown): 'cancelled' | 'taken' | 'unknown' {
+/** How a handover ended that the server no longer shows. `unknown` if the server did not answer. */
+function stateAfter(failure: unknown): 'cancelled' | 'taken' | 'unknown' {
   if (!(failure instanceof TransferFailure)) throw failure;
   const end = endOf(failure);
   if (end === undefined) return 'unknown';
   return end === 'used' ? 'taken' : 'cancelled';
 }
 
-/** A school stands behind one address, of which all requests are counted together. */
+/** All requests of a school may come from one address, and share its rate limit. */
 const SHORTEST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 60_000;
-/** Most links are opened soon or much later: what has waited long may be noticed later. */
-const SHARE_OF_AGE = 0.1;
+/** Most links are opened soon or much later, so an old link is checked less often. */
+const PART_OF_AGE = 0.1;
 let isWatching = false;
 
-/** Milliseconds until the next question, by the age of the latest link. */
-const waitBeforeLook = (offered: readonly GivenNote[], now: number): number => {
+/** Milliseconds until the next check, by the age of the latest link. */
+const waitBeforeCheck = (offered: readonly HandoverNote[], now: number): number => {
   const age = Math.min(...offered.map(({ at }) => ageOf(at, now)));
-  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, age * SHARE_OF_AGE));
+  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, age * PART_OF_AGE));
 };
 
-/** Asks, while the page is seen, what became of the drafts that can be opened elsewhere; a second time changes nothing. */
-export const watchGiven = (): HandoverThunk => (dispatch) => {
+/** Checks the offered links while the page is visible. A second call does nothing. */
+export const watchHandovers = (): HandoverThunk => (dispatch) => {
   if (isWatching) return;
   isWatching = true;
-  const look = async () => {
-    const offered = listGiven().filter(({ state }) => state === 'offered');
+  const check = async () => {
+    const offered = listHandovers().filter(({ state }) => state === 'offered');
     if (offered.length === 0) {
       isWatching = false;
       return;
     }
-    if (!document.hidden) for (const { id } of offered) await dispatch(lookAt(id));
-    setTimeout(() => void look(), waitBeforeLook(offered, Date.now()));
+    if (!document.hidden) for (const { id } of offered) await dispatch(checkHandover(id));
+    setTimeout(() => void check(), waitBeforeCheck(offered, Date.now()));
   };
-  void look();
+  void check();
 };
 
-const lookAt =
+const checkHandover =
   (draftId: string): HandoverThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    const note = findGiven(draftId);
+    const note = findHandover(draftId);
     if (note?.state !== 'offered') return;
-    const standing = await transferCalls
+    const state = await transferCalls
       .view({ id: note.relay, secret: note.writer })
-      .then(({ state }) => state, standingAfter);
-    if (findGiven(draftId)?.relay !== note.relay) return;
-    if (standing === 'taken') dispatch(markTaken(draftId));
-    // Nobody has opened it, and nobody can.
-    if (standing !== 'cancelled') return;
-    givings.delete(draftId);
+      .then(({ state }) => state, stateAfter);
+    if (findHandover(draftId)?.relay !== note.relay) return;
+    if (state === 'taken') dispatch(markTaken(draftId));
+    // It was not opened, and can no longer be.
+    if (state !== 'cancelled') return;
+    senders.delete(draftId);
     if (getState().drafts.open?.id === draftId) await dispatch(continueHere());
     else {
-      forgetGiven(draftId);
-      dispatch(updateGiven());
+      forgetHandover(draftId);
+      dispatch(updateHandovers());
     }
   };

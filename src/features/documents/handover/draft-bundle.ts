@@ -5,33 +5,33 @@ import { type DocumentDescription, descriptionSchema } from '../document-files.t
 import { splitHeader, withHeader } from '../with-header.ts';
 
 /**
- * A draft with everything that belongs to it as one file, before it is sealed and after it is opened: what is said of it,
- * and the bytes of each file in its order (with-header.ts).
+ * A draft with everything that belongs to it as one file, before it is encrypted and after it is decrypted: a header, and
+ * the bytes of each file in the order of the header (with-header.ts).
  */
 const VERSION = 1;
 
 /** Bytes by their slot: those of a document, or of a page in work (platform/scan-slots.ts). */
-export interface ParcelFile {
+export interface BundleFile {
   readonly slot: string;
   readonly bytes: Blob;
   /** The pages in work of a slot, in their order. Such a file has no bytes. */
   readonly pages?: readonly object[];
 }
 
-export interface Parcel {
+export interface DraftBundle {
   readonly draft: Draft;
   readonly documents: readonly { readonly slot: string; readonly description: DocumentDescription }[];
-  readonly files: readonly ParcelFile[];
+  readonly files: readonly BundleFile[];
 }
 
-/** A newer version of the page has made it: nothing is wrong with it. */
-export class ParcelTooNew extends Error {
-  override readonly name = 'ParcelTooNew';
+/** A newer version of the page made it. This one cannot read it. */
+export class BundleTooNew extends Error {
+  override readonly name = 'BundleTooNew';
 }
 
-/** It was opened, and is no draft. */
-export class NoParcel extends Error {
-  override readonly name = 'NoParcel';
+/** It was decrypted, but is not a draft. */
+export class NoDraftBundle extends Error {
+  override readonly name = 'NoDraftBundle';
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -42,8 +42,8 @@ const contentSchema = v.object({
   ),
 });
 
-/** One file of it all; holds none of the bytes in memory. */
-export function pack({ draft, documents, files }: Parcel): File {
+/** Makes one file of it. Holds none of the bytes in memory. */
+export function pack({ draft, documents, files }: DraftBundle): File {
   const listed = files.map(({ slot, bytes, pages }) => ({ slot, size: bytes.size, ...(pages && { pages }) }));
   const about = { parcel: VERSION, draft, documents, files: listed };
   const bytes = files.map((file) => file.bytes);
@@ -51,42 +51,42 @@ export function pack({ draft, documents, files }: Parcel): File {
 }
 
 /**
- * What was packed, as this version of the page understands it.
+ * Reads what `pack` made, and migrates the draft to this version of the page.
  *
- * @throws ParcelTooNew, NoParcel
+ * @throws BundleTooNew, NoDraftBundle
  */
-export async function unpack(file: Blob): Promise<Parcel> {
+export async function unpack(file: Blob): Promise<DraftBundle> {
   const opened = await splitHeader(file);
-  if (opened === undefined) throw new NoParcel('what is said of it cannot be read');
+  if (opened === undefined) throw new NoDraftBundle('its header cannot be read');
   const { about, bytes: all } = opened;
   if (numberIn(about, 'parcel') > VERSION || numberIn(fieldOf(about, 'draft'), 'schema') > DRAFT_SCHEMA) {
-    throw new ParcelTooNew();
+    throw new BundleTooNew();
   }
   const draft = readDraft(fieldOf(about, 'draft'));
   const content = v.safeParse(contentSchema, about);
-  if (draft === undefined || !content.success) throw new NoParcel('it is no draft');
+  if (draft === undefined || !content.success) throw new NoDraftBundle('it is not a draft');
   let at = 0;
   const files = content.output.files.map(({ slot, size, pages }) => {
     const bytes = all.slice(at, at + size);
     at += size;
     return { slot, bytes, ...(pages && { pages }) };
   });
-  if (at !== all.size) throw new NoParcel('it is not whole');
+  if (at !== all.size) throw new NoDraftBundle('it is incomplete');
   return { draft, documents: content.output.documents, files };
 }
 
-/** Bytes that it needs on a device. */
-export const bytesOf = ({ files }: Pick<Parcel, 'files'>): number =>
+/** The bytes of its files, which a device needs for it. */
+export const bytesOf = ({ files }: Pick<DraftBundle, 'files'>): number =>
   files.reduce((sum, { bytes }) => sum + bytes.size, 0);
 
-/** The same without the pages in work, which are no document yet. */
-export const withoutPages = ({ files, ...rest }: Parcel): Parcel => ({
+/** The same without the pages in work, which are not a document yet. */
+export const withoutPages = ({ files, ...rest }: DraftBundle): DraftBundle => ({
   ...rest,
   files: files.filter(({ slot }) => !isOfPages(slot)),
 });
 
 /** How many pages in work it has. */
-export const pagesIn = ({ files }: Pick<Parcel, 'files'>): number =>
+export const pagesIn = ({ files }: Pick<DraftBundle, 'files'>): number =>
   files.reduce((sum, { slot, pages }) => sum + (isPageList(slot) ? (pages?.length ?? 0) : 0), 0);
 
 const fieldOf = (value: unknown, name: string): unknown =>

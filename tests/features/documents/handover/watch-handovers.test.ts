@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
-import { watchGiven } from '#features/documents/handover/givings.ts';
+import { watchHandovers } from '#features/documents/handover/handovers.ts';
 import { transferCalls } from '#features/documents/transfer/transfer-calls.ts';
-import { noteGiven } from '#features/drafts/draft-notes.ts';
+import { noteHandover } from '#features/drafts/draft-notes.ts';
 import { transferInMemory } from '../support/transfer-in-memory.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   localStorage.clear();
   server = transferInMemory();
-  server.set('arrived', new Blob(['sealed']));
+  server.set('arrived', new Blob(['encrypted']));
   asked = [];
   vi.spyOn(transferCalls, 'view').mockImplementation((access) => {
     asked.push(Date.now() - NOW);
@@ -38,8 +38,8 @@ afterEach(async () => {
 });
 
 test('a link that can be opened is asked for every 5 seconds at first, later the less often, at least every minute', async () => {
-  noteGiven(note);
-  createStore().dispatch(watchGiven());
+  noteHandover(note);
+  createStore().dispatch(watchHandovers());
   await vi.advanceTimersByTimeAsync(24 * HOUR);
   expect(asked.filter((at) => at <= 50_000)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50].map((s) => s * 1000));
   const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
@@ -52,22 +52,22 @@ test('a link that can be opened is asked for every 5 seconds at first, later the
 });
 
 test('a younger link among older ones is asked for as often as if it were alone', async () => {
-  noteGiven({ ...note, id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', relay: 'older', at: NOW - 2 * HOUR });
-  noteGiven(note);
-  createStore().dispatch(watchGiven());
+  noteHandover({ ...note, id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', relay: 'older', at: NOW - 2 * HOUR });
+  noteHandover(note);
+  createStore().dispatch(watchHandovers());
   await vi.advanceTimersByTimeAsync(5000);
   // Both are asked for each time.
   expect(asked).toEqual([0, 0, 5000, 5000]);
 });
 
 test('a link that was opened is asked for no more, and the list says that it was', async () => {
-  noteGiven(note);
+  noteHandover(note);
   const store = createStore();
-  store.dispatch(watchGiven());
+  store.dispatch(watchHandovers());
   await vi.advanceTimersByTimeAsync(5000);
   await server.calls.acknowledge({ id: note.relay, secret: note.writer });
   await vi.advanceTimersByTimeAsync(5000);
-  expect(store.getState().drafts.given).toEqual({ [note.id]: 'taken' });
+  expect(store.getState().drafts.handovers).toEqual({ [note.id]: 'taken' });
   await vi.advanceTimersByTimeAsync(HOUR);
   expect(asked).toEqual([0, 5000, 10_000]);
 });

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import type { GivenState } from '#features/drafts/draft-notes.ts';
-import { goOnAnyway } from './givings.ts';
+import type { HandoverState } from '#features/drafts/draft-notes.ts';
 import { HandoverDialog, type HandoverDispatch } from './handover-dialog.tsx';
-import { GIVEN_WORDS, WORDS } from './handover-words.ts';
+import { HANDOVER_WORDS, WORDS } from './handover-words.ts';
+import { continueAnyway } from './handovers.ts';
 
-interface GivenNoticeProps {
+interface HandoverNoticeProps {
   readonly draftId: string;
-  readonly state: GivenState;
+  readonly state: HandoverState;
 }
 
-/** Over the copy that stays: where the application is, and the two steps to go on here all the same. */
-export function GivenNotice({ draftId, state }: GivenNoticeProps) {
+/** Above the copy that stays: says where the application is, and offers to continue here, with a warning first. */
+export function HandoverNotice({ draftId, state }: HandoverNoticeProps) {
   const dispatch = useDispatch<HandoverDispatch>();
   const [isShown, setIsShown] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
@@ -23,35 +23,37 @@ export function GivenNotice({ draftId, state }: GivenNoticeProps) {
       <Notice
         kind={isAsked ? 'warning' : 'info'}
         role="status"
-        title={isOffered ? GIVEN_WORDS.offered : GIVEN_WORDS.taken}
+        title={isOffered ? HANDOVER_WORDS.offered : HANDOVER_WORDS.taken}
         actions={
           isAsked ? (
             <>
               <Button size="sm" onClick={() => setIsAsked(false)}>
-                {GIVEN_WORDS.leave}
+                {HANDOVER_WORDS.leave}
               </Button>
-              <Button size="sm" variant="quiet" onClick={() => void dispatch(goOnAnyway(draftId))}>
-                {GIVEN_WORDS.goOnAnyway}
+              <Button size="sm" variant="quiet" onClick={() => void dispatch(continueAnyway(draftId))}>
+                {HANDOVER_WORDS.continueAnyway}
               </Button>
             </>
           ) : (
             <>
               {isOffered && (
                 <Button size="sm" onClick={() => setIsShown(true)}>
-                  {GIVEN_WORDS.show}
+                  {HANDOVER_WORDS.show}
                 </Button>
               )}
               <Button size="sm" variant="quiet" onClick={() => setIsAsked(true)}>
-                {GIVEN_WORDS.goOn}
+                {HANDOVER_WORDS.continueHere}
               </Button>
             </>
           )
         }
       >
-        <p>{isAsked ? GIVEN_WORDS.goOnHint : isOffered ? GIVEN_WORDS.offeredHint : GIVEN_WORDS.takenHint}</p>
+        <p>
+          {isAsked ? HANDOVER_WORDS.continueHint : isOffered ? HANDOVER_WORDS.offeredHint : HANDOVER_WORDS.takenHint}
+        </p>
         {isAsked && isOffered && (
           <p>
-            If you are online, cancel the link instead: press “{GIVEN_WORDS.show}”, then “{WORDS.withdraw}”.
+            If you are online, cancel the link instead: press “{HANDOVER_WORDS.show}”, then “{WORDS.withdraw}”.
           </p>
         )}
       </Notice>

@@ -4,4 +4,4 @@ import { withholdTimers } from '../withheld-timers.ts';
 const LIMIT_MS = 1000;
 
 /** From now on drafts are only taken after their release: the timeout never ends, even on a slow machine. */
-export const withholdLetGoLimit = (): void => void withholdTimers((ms) => ms === LIMIT_MS);
+export const withholdReleaseLimit = (): void => void withholdTimers((ms) => ms === LIMIT_MS);
