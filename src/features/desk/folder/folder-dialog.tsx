@@ -69,7 +69,7 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
           <Notice kind="info">There are no students on this device yet. Add your students first.</Notice>
         )}
         <FolderStart
-          isBusy={isBusy || isReading || students === undefined}
+          isBusy={isBusy || isReading}
           hasFiles={files.length > 0}
           onFiles={(chosen) => void folder.choose(chosen)}
           onUnreadable={folder.refuse}

@@ -83,7 +83,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
     isAttached,
     /** Undefined while nothing is attached. */
     progress,
-    /** Takes what was chosen in place of what was there, which stays where it cannot be taken. */
+    /** Reads the students, then these files in place of the earlier ones. If they cannot be read, the earlier ones stay. */
     choose: (chosen: readonly File[]): Promise<void> =>
       reading(async () => {
         const wanted = withoutSystemFiles(chosen);

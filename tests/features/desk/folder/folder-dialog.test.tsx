@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
@@ -39,15 +39,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The dialog, once it knows its students. */
-async function show() {
+/** The dialog, which has not read its students yet. */
+function show() {
   const close = vi.fn();
   const { unmount } = renderThemed(
     <Provider store={createStore()}>
       <FolderDialog onClose={close} />
     </Provider>,
   );
-  await waitFor(() => expect(button('Choose files')).toHaveProperty('disabled', false));
   return { close, unmount };
 }
 const button = (words: string) => screen.getByRole('button', { name: words });
@@ -80,7 +79,7 @@ function holdBack(name: string) {
 }
 
 test('a folder that is dropped is read to its end, and the files go where its name and theirs say', async () => {
-  await show();
+  show();
   dropFolder(dropArea(), 'P1000', pdfs('passport.pdf', 'cv.pdf', 'bank statement.pdf', 'photo.pdf', '.DS_Store'));
   await screen.findByText('4 files: 3 matched, 1 not matched');
   expect(rows('Matched')).toEqual([
@@ -98,8 +97,18 @@ test('a folder that is dropped is read to its end, and the files go where its na
   expect(await keptOf(ANA)).toEqual({});
 });
 
+test('a folder that is dropped before the students are read is matched with them', async () => {
+  show();
+  dropFolder(dropArea(), 'P1000', pdfs('passport.pdf', 'cv.pdf'));
+  await screen.findByText('2 files: 2 matched, 0 not matched');
+  expect(rows('Matched')).toEqual([
+    expect.stringMatching(/^P1000\/cv\.pdf.*of Wei Hall/),
+    expect.stringMatching(/^P1000\/passport\.pdf.*of Wei Hall/),
+  ]);
+});
+
 test('a folder that the browser cannot read is named as such, and the files that were there stay', async () => {
-  await show();
+  show();
   choose(pdfs('P1000 cv.pdf'));
   await screen.findByText('1 file: 1 matched, 0 not matched');
   dropFolder(dropArea(), 'P1000', pdfs('passport.pdf'), Promise.reject(new DOMException('gone', 'NotFoundError')));
@@ -109,13 +118,13 @@ test('a folder that the browser cannot read is named as such, and the files that
 });
 
 test('a folder without files has a notice', async () => {
-  await show();
+  show();
   dropFolder(dropArea(), 'empty', pdfs('.DS_Store', '._cv.pdf'));
   expect((await screen.findByRole('alert')).textContent).toBe('We found no files there.');
 });
 
 test('more than 1,000 files are not taken, and the ones before stay; 1,000 beside what systems leave are', async () => {
-  await show();
+  show();
   choose(pdfs('P1000 cv.pdf'));
   await screen.findByText('1 file: 1 matched, 0 not matched');
   const thousand = Array.from({ length: 1000 }, (_, index) => pdf(`scan ${index}.pdf`));
@@ -128,7 +137,7 @@ test('more than 1,000 files are not taken, and the ones before stay; 1,000 besid
 });
 
 test('who stops it keeps what was attached, and attaches the rest by another press', async () => {
-  const { close } = await show();
+  const { close } = show();
   const letThrough = holdBack('P1000 passport.pdf');
   choose(pdfs('P1000 cv.pdf', 'P1000 passport.pdf', 'P2000 cv.pdf'));
   await screen.findByText('3 files: 3 matched, 0 not matched');
@@ -154,7 +163,7 @@ test('who stops it keeps what was attached, and attaches the rest by another pre
 });
 
 test('an end with failures names each file that was not attached with its reason, and lets it be attached again', async () => {
-  await show();
+  show();
   const gone = pdf('P1000 cv.pdf');
   choose([gone, ...pdfs('P2000 cv.pdf')]);
   await screen.findByText('2 files: 2 matched, 0 not matched');
@@ -173,7 +182,7 @@ test('an end with failures names each file that was not attached with its reason
 });
 
 test('files that arrive while others are attached do not get between them', async () => {
-  await show();
+  show();
   const letThrough = holdBack('P1000 cv.pdf');
   choose(pdfs('P1000 cv.pdf', 'P2000 cv.pdf'));
   await screen.findByText('2 files: 2 matched, 0 not matched');
@@ -190,7 +199,7 @@ test('files that arrive while others are attached do not get between them', asyn
 
 test('another folder starts again: messages about the files before, and the permission to replace documents, are forgotten', async () => {
   await documentFiles.put(WEI, 'cv', { name: 'theirs.pdf', type: 'application/pdf', size: 3 }, new Blob(['pdf']));
-  await show();
+  show();
   choose(pdfs('P1000 cv.pdf', 'P1000 passport.pdf'));
   fireEvent.click(await screen.findByLabelText('Replace documents that are already there (1)'));
   fireEvent.click(screen.getByLabelText('Leave out P1000 passport.pdf'));
@@ -204,7 +213,7 @@ test('another folder starts again: messages about the files before, and the perm
 });
 
 test('an e-mail that was changed elsewhere while the dialog is open finds its student once files are chosen again', async () => {
-  await show();
+  show();
   choose(pdfs('wei@x.example cv.pdf'));
   await screen.findByText('1 file: 0 matched, 1 not matched');
   await saveDraft({ ...draftOf(WEI, 'Wei', 'P1000', 'wei@x.example'), revision: 2 });
@@ -216,7 +225,7 @@ test('an e-mail that was changed elsewhere while the dialog is open finds its st
 });
 
 test('who leaves the page in the middle loses nothing: the file under way is kept, and no other is begun', async () => {
-  const { unmount } = await show();
+  const { unmount } = show();
   const letThrough = holdBack('P1000 cv.pdf');
   const putNames = vi.mocked(documentFiles.put).mock;
   choose(pdfs('P1000 cv.pdf', 'P1000 passport.pdf', 'P2000 cv.pdf'));
