@@ -53,7 +53,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
       elements: Object.assign([...inputs.values()], { namedItem: (name: string) => inputs.get(name) ?? null }),
     });
     const listener = listenToControls(element, {
-      known: (name) => String(form.getState().values[name] ?? ''),
+      known: () => form.getState().values,
       tidy: (_name, text) => text,
       onTyping: () => void store.dispatch(typingStarted()),
       onAnswers(given) {

@@ -27,8 +27,8 @@ export interface ControlListener {
 }
 
 interface Handlers {
-  /** The known value of a control: the one stored last, or its first one. */
-  known(name: string): Answer;
+  /** The known values by control: the ones stored last, or the first ones. A score may be a number. */
+  known(): Readonly<Record<string, unknown>>;
   /** The text that a control gets when it is left, made from its present text. */
   tidy(name: string, text: string): string;
   /** The first key since the last pause. */
@@ -74,6 +74,8 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
    * Comparing finds values that came without an event. A text among them that does not have the focus is tidied, too.
    */
   const flush = () => {
+    const known = handlers.known();
+    const differs = (name: string) => (readControl(form, name) || '') !== controlValueOf(known[name]);
     const silent = changeableNames(form).filter((name) => !waiting.has(name) && differs(name));
     const texts = [...form.elements].filter(isAnswerControl).filter(isTextControl);
     const left = texts.filter((control) => silent.includes(control.name) && control !== document.activeElement);
@@ -85,8 +87,6 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
       for (const { name } of left) handlers.onLeft(name);
     });
   };
-  /** An answer that was never given equals an empty one. */
-  const differs = (name: string) => (readControl(form, name) || '') !== (handlers.known(name) || '');
 
   const onInput = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
@@ -144,6 +144,9 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
     },
   };
 }
+
+/** An answer as the value of its control. One that was never given, or a box without a tick, is ''. */
+const controlValueOf = (answer: unknown): Answer => (typeof answer === 'boolean' ? answer || '' : String(answer ?? ''));
 
 /**
  * `afterPress` runs something now, or after the press in progress. A message that appears or disappears during a press

@@ -6,7 +6,7 @@ import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
 import { checkStep } from './check-step.ts';
-import { type Answer, controlNames, preventBrowserRestore, setControl, unreadableNames } from './controls.ts';
+import { controlNames, preventBrowserRestore, setControl, unreadableNames } from './controls.ts';
 import { type ControlListener, listenToControls } from './listen-to-controls.ts';
 
 interface Options {
@@ -75,7 +75,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
         validateAgain();
     };
     const current = listenToControls(controls, {
-      known: (name) => knownOf(form.getState().values[name]),
+      known: () => form.getState().values,
       tidy: (name, text) => tidyAnswer(catalogue, name, text),
       onTyping: () => onFirstKey(),
       onAnswers: (given) => onAnswers(controls, given),
@@ -108,6 +108,3 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     },
   };
 }
-
-/** An answer in the form of a control's value: a score may be a number. */
-const knownOf = (answer: unknown): Answer => (typeof answer === 'boolean' ? answer : String(answer ?? ''));
