@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { useKeptFocus } from '#components/kept-focus.ts';
 import { Notice } from '#components/notice.tsx';
@@ -32,7 +32,7 @@ const SMALLER_DPI = 200;
 /** Less than this is not worth another file. */
 const WORTH_IT = 0.9;
 
-type OfferStanding =
+type OfferStage =
   | { readonly name: 'offered' }
   | { readonly name: 'made-of'; readonly done: number; readonly all: number }
   | { readonly name: 'made'; readonly scan: SmallerScan }
@@ -50,16 +50,16 @@ interface SmallerScanOfferProps extends DocumentPlace {
 export function SmallerScanOffer({ draftId, slot, document, large, onFile }: SmallerScanOfferProps) {
   const engine = useDocumentsEngine();
   const inspections = useInspections();
-  const [stage, setStage] = useState<OfferStanding>({ name: 'offered' });
+  const [stage, setStage] = useState<OfferStage>({ name: 'offered' });
   const running = useRef<AbortController>(undefined);
-  // Another file was chosen, or the step left: the worker would go on for nobody, and the next document wait for it.
+  // If another file is chosen, or the step is left, the worker is stopped, so that the next document need not wait.
   useEffect(() => () => running.current?.abort(), []);
   const size = formatSize(document.size);
   const focus = useKeptFocus<HTMLDivElement>();
   const make = async () => {
     const making = new AbortController();
     running.current = making;
-    const show = (next: OfferStanding) => {
+    const show = (next: OfferStage) => {
       if (!making.signal.aborted) setStage(next);
     };
     show({ name: 'made-of', done: 0, all: 0 });
@@ -81,97 +81,73 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
     running.current?.abort();
     setStage({ name: 'offered' });
   };
-  const keep = (
-    <Button key="keep" size="sm" onClick={() => void engine.answer(draftId, slot, { keepsSize: true })}>
-      Keep it as it is
+  const button = (words: string, onClick: () => unknown) => (
+    <Button key={words} size="sm" onClick={() => void onClick()}>
+      {words}
     </Button>
   );
-  const shown = () => {
+  const keep = button('Keep it as it is', () => engine.answer(draftId, slot, { keepsSize: true }));
+  const unchanged = <p>Your document stays as it is.</p>;
+  const notice = (): Partial<ComponentProps<typeof Notice>> => {
     switch (stage.name) {
       case 'offered':
-        return (
-          <Notice
-            kind="info"
-            role="status"
-            title="This scan is larger than it needs to be"
-            actions={[
-              <Button key="make" size="sm" onClick={() => void make()}>
-                Make it smaller
-              </Button>,
-              keep,
-            ]}
-          >
+        return {
+          title: 'This scan is larger than it needs to be',
+          actions: [button('Make it smaller', make), keep],
+          children: (
             <p>
               {large.dpi > SMALLER_DPI
                 ? `This scan has ${size} and ${large.dpi} dpi. At 200 dpi you can read every word, and the upload is faster. You can check the new file first.`
                 : `This scan has ${size}. We can try to save its pages in fewer bytes. You can check the new file first.`}
             </p>
-          </Notice>
-        );
+          ),
+        };
       case 'made-of':
-        return (
-          <Notice
-            kind="info"
-            title="Making a smaller file"
-            actions={
-              <Button size="sm" onClick={stop}>
-                Stop
-              </Button>
-            }
-          >
+        return {
+          title: 'Making a smaller file',
+          actions: button('Stop', stop),
+          children: (
             <ProgressBar size="sm" label="Making a smaller file" value={stage.done} max={Math.max(1, stage.all)} />
-          </Notice>
-        );
+          ),
+        };
       case 'made':
-        return (
-          <Notice
-            kind="info"
-            role="status"
-            title={`${formatSize(stage.scan.pdf.size)} instead of ${size}`}
-            actions={[
-              <Button key="use" size="sm" onClick={() => void use(stage.scan)}>
-                Use the smaller one
-              </Button>,
-              keep,
-            ]}
-          >
-            <p>Look whether you can read every word of it.</p>
-            <SideBySide>
-              {stage.scan.comparisons.map(({ page, before, after }) => (
-                <li key={page}>
-                  <Side words={`Page ${page} before, ${size} in all`} picture={before} />
-                  <Side words={`Page ${page} after, ${formatSize(stage.scan.pdf.size)} in all`} picture={after} />
-                </li>
-              ))}
-            </SideBySide>
-          </Notice>
-        );
+        return {
+          title: `${formatSize(stage.scan.pdf.size)} instead of ${size}`,
+          actions: [button('Use the smaller one', () => use(stage.scan)), keep],
+          children: <Comparison scan={stage.scan} size={size} />,
+        };
       case 'no-smaller':
-        return (
-          <Notice kind="info" role="status" title="We cannot make this scan much smaller" actions={keep}>
-            <p>Your document stays as it is.</p>
-          </Notice>
-        );
+        return { title: 'We cannot make this scan much smaller', actions: keep, children: unchanged };
       case 'failed':
-        return (
-          <Notice
-            kind="warning"
-            role="status"
-            title="We could not make a smaller file"
-            actions={[
-              <Button key="again" size="sm" onClick={() => void make()}>
-                Try again
-              </Button>,
-              keep,
-            ]}
-          >
-            <p>Your document stays as it is.</p>
-          </Notice>
-        );
+        return {
+          kind: 'warning',
+          title: 'We could not make a smaller file',
+          actions: [button('Try again', make), keep],
+          children: unchanged,
+        };
     }
   };
-  return <div {...focus}>{shown()}</div>;
+  return (
+    <div {...focus}>
+      <Notice kind="info" {...(stage.name !== 'made-of' && { role: 'status' })} {...notice()} />
+    </div>
+  );
 }
+
+/** Pages before and after, side by side. `size` is the size of the document before. */
+const Comparison = ({ scan, size }: { readonly scan: SmallerScan; readonly size: string }) => (
+  <>
+    <p>Look whether you can read every word of it.</p>
+    <SideBySide>
+      {scan.comparisons.map(({ page, before, after }) => (
+        <li key={page}>
+          <Side words={`Page ${page} before, ${size} in all`} picture={before} />
+          <Side words={`Page ${page} after, ${formatSize(scan.pdf.size)} in all`} picture={after} />
+        </li>
+      ))}
+    </SideBySide>
+  </>
+);
 
 const Side = ({ words, picture }: { readonly words: string; readonly picture: Blob }) => (
   <figure>

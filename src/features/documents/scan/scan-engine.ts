@@ -79,7 +79,7 @@ export interface ScanEngine {
    * Draws the pages of a PDF at 200 dpi, one after another from page `first` (1 where it is not given): the next one waits
    * for `onPage`.
    *
-   * @throws UnreadablePdf, BeyondLimit, or what `onPage` throws
+   * @throws UnreadablePdf, BeyondLimit, or an Error if `onPage` rejects
    */
   readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>, first?: number): Promise<void>;
   /**
@@ -93,7 +93,7 @@ export interface ScanEngine {
    * reads one page's picture at a time, to save memory, and the PDFs by the pages' `from`. `onProgress` gets the number of
    * finished pages.
    *
-   * @throws UnreadablePicture, or what `bytesOf` throws
+   * @throws UnreadablePicture, or an Error if `bytesOf` rejects
    */
   makePdf(
     pages: readonly ScanPage[],

@@ -18,14 +18,14 @@ export async function openScanEngine(): Promise<ScanEngine> {
   };
   const engine: ScanEngine = {
     readPhoto: (file, isWhole = false) => ask(service.readPhoto(file, isWhole)),
-    readPdf: (file, onPage, first) => withCallback(onPage, (keep) => ask(service.readPdf(file, proxy(keep), first))),
+    readPdf: (file, onPage, first) => ask(service.readPdf(file, proxy(onPage), first)),
     preview: (page, bytes, longest) => ask(service.preview(page, bytes, longest)),
     makePdf(pages, bytesOf, onProgress) {
       const moved = async (id: string) => {
         const bytes = await bytesOf(id);
         return transfer(bytes, [bytes]);
       };
-      return withCallback(moved, (read) => ask(service.makePdf(pages, proxy(read), proxy(onProgress))));
+      return ask(service.makePdf(pages, proxy(moved), proxy(onProgress)));
     },
     combine: (files) => ask(service.combine(files)),
     close: end,
@@ -35,28 +35,7 @@ export async function openScanEngine(): Promise<ScanEngine> {
   throw new EngineGone('workers cannot draw');
 }
 
-/** Calls with a callback that the worker calls: what the callback throws is thrown here as it was, not as a copy. */
-async function withCallback<Given, Taken, Answer>(
-  callback: (given: Given) => Promise<Taken>,
-  call: (callback: (given: Given) => Promise<Taken>) => Promise<Answer>,
-): Promise<Answer> {
-  let thrown: { readonly failure: unknown } | undefined;
-  const watched = async (given: Given) => {
-    try {
-      return await callback(given);
-    } catch (failure) {
-      thrown ??= { failure };
-      throw failure;
-    }
-  };
-  try {
-    return await call(watched);
-  } catch (failure) {
-    throw thrown === undefined ? failure : thrown.failure;
-  }
-}
-
-/** Errors come from a worker as plain ones that are only named like what was thrown. */
+/** A worker's errors arrive as plain ones. Only their names say what was thrown. */
 function asThrown(failure: unknown): unknown {
   if (!(failure instanceof Error)) return failure;
   if (failure.name === 'EngineGone' || failure.name === 'WorkerGone')
@@ -69,7 +48,7 @@ function asThrown(failure: unknown): unknown {
   return failure;
 }
 
-/** The reason that stands for its message; the first one where it has another. */
+/** The reason in the error's message; the first one if it has another message. */
 function reasonOf<Reason extends string>({ message }: Error, known: readonly [Reason, ...Reason[]]): Reason {
   return known.find((reason) => reason === message) ?? known[0];
 }
