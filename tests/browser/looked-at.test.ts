@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { studentDocuments } from '#domain/student/documents.ts';
-import { blurred, type Colour, noisy, sheet, written } from '../support/drawn-pages.ts';
+import { blurred, noisy, sheet, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
 import {
   makeFaxPdf,
@@ -31,59 +31,50 @@ const slot = (page: WatchedPage, name: string) => page.locator(`[data-document="
 const LOCKED = 'This PDF has a password';
 const locked = () => makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });
 
-describe('a document that asks for a password', () => {
-  test('is warned about in its slot, and a wrong password is named', async () => {
-    const page = await openAt();
-    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
-    const warning = slot(page, 'cv').getByRole('status').filter({ hasText: LOCKED });
-    await warning.waitFor();
-    expect(await warning.textContent()).toContain('The college cannot open this PDF.');
-    await slot(page, 'cv').getByLabel('Password of this PDF').fill('Open Sesame');
-    await button(page, 'Unlock this PDF').click();
-    await slot(page, 'cv').getByText('This password does not open it.').waitFor();
-    expect(await warning.getByRole('button', { name: 'Choose another file' }).isVisible()).toBe(true);
-  });
+const SUBMITTED = 'Application submitted successfully!';
+const sentFile = (name: string) =>
+  filled.scene.mocks
+    .received({ service: 'file-workflow' })
+    .flatMap(({ files }) => files ?? [])
+    .find(({ filename }) => filename === name);
 
-  test('is replaced by an unlocked copy, which the college gets and the page says (R5.16)', async () => {
-    const page = await openAt();
-    await attachRequired(page);
-    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
-    await slot(page, 'cv').getByLabel('Password of this PDF').fill('open sesame');
-    await page.keyboard.press('Enter');
-    await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
-    await page.getByRole('button', { name: 'First page of locked.pdf' }).waitFor();
-    const copy = await keptFile(page, 'cv');
-    const pdf = await PDFDocument.load(copy, { updateMetadata: false });
-    expect([pdf.isEncrypted, pdf.getPageCount()]).toEqual([false, 1]);
-    await page.reload();
-    await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
-    await uploaded(page, 5);
-    await confirmApplication(page);
-    await page.getByText('Application submitted successfully!').first().waitFor();
-    const [mail] = filled.scene.mocks.received({ service: 'file-workflow' });
-    expect(mail?.files?.find(({ filename }) => filename === 'locked.pdf')?.sha256).toBe(sha256(copy));
-    expect(page.watched.troubles).toEqual([]);
-  });
-
-  test('is sent byte for byte when it is used anyway', async () => {
-    const page = await openAt();
-    await attachRequired(page);
-    const bytes = await locked();
-    await attach(page, 'cv', { name: 'locked.pdf', bytes });
-    await slot(page, 'cv').getByText(LOCKED).waitFor();
-    await button(page, 'Use it anyway').click();
-    await slot(page, 'cv').getByText(LOCKED).waitFor({ state: 'detached' });
-    await uploaded(page, 5);
-    await confirmApplication(page);
-    await page.getByText('Application submitted successfully!').first().waitFor();
-    const [mail] = filled.scene.mocks.received({ service: 'file-workflow' });
-    expect(mail?.files?.find(({ filename }) => filename === 'locked.pdf')?.sha256).toBe(sha256(bytes));
-  });
+test('a document with a password is warned about, and the right one makes an unlocked copy, which the college gets and the page says (R5.16)', async () => {
+  const page = await openAt();
+  await attachRequired(page);
+  await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
+  const warning = slot(page, 'cv').getByRole('status').filter({ hasText: LOCKED });
+  await warning.waitFor();
+  expect(await warning.textContent()).toContain('The college cannot open this PDF.');
+  await slot(page, 'cv').getByLabel('Password of this PDF').fill('Open Sesame');
+  await button(page, 'Unlock this PDF').click();
+  await slot(page, 'cv').getByText('This password does not open it.').waitFor();
+  expect(await warning.getByRole('button', { name: 'Choose another file' }).isVisible()).toBe(true);
+  await slot(page, 'cv').getByLabel('Password of this PDF').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
+  await page.getByRole('button', { name: 'First page of locked.pdf' }).waitFor();
+  const copy = await keptFile(page, 'cv');
+  const pdf = await PDFDocument.load(copy, { updateMetadata: false });
+  expect([pdf.isEncrypted, pdf.getPageCount()]).toEqual([false, 1]);
+  await page.reload();
+  await slot(page, 'cv').getByText('This is an unlocked copy').waitFor();
+  await uploaded(page, 5);
+  await confirmApplication(page);
+  await page.getByText(SUBMITTED).first().waitFor();
+  expect(sentFile('locked.pdf')?.sha256).toBe(sha256(copy));
+  expect(page.watched.troubles).toEqual([]);
 });
 
 /** A page in colours, as a good scanner and a good phone give it. */
 const scan = () => written([250, 247, 240], [30, 32, 60]);
-const DIM: Colour = [120, 114, 102];
+/** What a scanner adds to each pixel, which no compression removes. */
+let grainy: ReturnType<typeof noisy>;
+beforeAll(() => {
+  grainy = noisy(scan(), 6);
+});
+/** Of a card, so that it has 400 dpi. */
+const CARD = { width: 153, height: 216 };
+const LARGE = 'This scan is larger than it needs to be';
 
 type Make = () => Promise<Buffer> | Buffer;
 
@@ -109,13 +100,13 @@ describe('a document is warned about', () => {
       async () => Buffer.from('%PDF-1.7\nnothing of a PDF\n%%EOF\n'),
     ],
     ['whose page is missing', 'We cannot show this document', makePagelessPdf],
-    ['whose page is blank', 'This document is blank', () => makeScanPdf([noisy(sheet(), 2)])],
+    ['whose page is blank', 'This document is blank', () => makeScanPdf([sheet()])],
     ['whose picture has 81 megapixels', 'We cannot show this document', () => makeHugePdf(9000)],
     ['one of whose pages is blank', 'Page 2 is blank', () => makeScanPdf([scan(), sheet(), scan()])],
     ['that was scanned without colour', 'This document has no colour', () => makeScanPdf([written()])],
     ['that is blurred', 'This document is blurred', () => makeScanPdf([blurred(scan(), 3)])],
     ['whose text lies upside down', 'This document seems to be upside down', () => makeTextPdf({ rotate: 180 })],
-    ['that is dark', 'This document is very dark', () => makeScanPdf([noisy(written([70, 64, 58], [12, 12, 12]), 4)])],
+    ['that is dark', 'This document is very dark', () => makeScanPdf([written([70, 64, 58], [12, 12, 12])])],
     ['that is tiny', 'This document is very small', () => makeTextPdf({ size: { width: 120, height: 90 } })],
   ];
   test.each(faults)('%s', async (_which, words, make) => {
@@ -123,54 +114,70 @@ describe('a document is warned about', () => {
     await slot(shared, 'cv').getByRole('status').filter({ hasText: words }).waitFor();
   });
 
-  const good: Readonly<Record<string, Make>> = {
-    'as a program writes it': () => makeTextPdf(),
-    'a letter with a stamp': makeStampedPdf,
-    'only restricts printing': () => makeTextPdf({ security: { ownerPassword: 'owner' } }),
-    'an XFA form with ordinary pages': () => makeXfaPdf('Application for a visa'),
-    'both sides of sheets with empty backs': () => makeScanPdf([scan(), sheet(), scan(), sheet()]),
-    'a good photo in a dim room': () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)]),
-  };
-  test('but not a good one, of each kind', async () => {
-    const page = await openAt();
-    const slots = studentDocuments
-      .map((one) => one.slot)
-      .filter((name) => name !== 'passport' && name !== 'bankStatement');
-    for (const [at, [kind, make]] of Object.entries(good).entries()) {
-      await attach(page, slots[at] ?? '', { name: `${kind}.pdf`, bytes: await make() });
-      await page.getByRole('button', { name: `First page of ${kind}.pdf` }).waitFor();
+  /** Attaches each to a slot, and to a later slot a document with a password: when that is seen, all are looked at. */
+  async function attachEach(documents: Readonly<Record<string, Make>>, later: 'bankStatement' | 'sponsorDocuments') {
+    const slots = studentDocuments.map((one) => one.slot).filter((name) => name !== 'passport');
+    for (const [at, [kind, make]] of Object.entries(documents).entries()) {
+      await attach(shared, slots[at] ?? '', { name: `${kind}.pdf`, bytes: await make() });
+      await shared.getByRole('button', { name: `First page of ${kind}.pdf` }).waitFor();
     }
-    // What is wrong is said at the latest when the look has come to its end, as that of a file after it has.
-    await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
-    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
-    const warned = page.locator('[data-document]').filter({ has: button(page, 'Use it anyway') });
+    await attach(shared, later, { name: `locked ${later}.pdf`, bytes: await locked() });
+    await slot(shared, later).getByText(LOCKED).waitFor();
+  }
+
+  test('but not a good one, of each kind', async () => {
+    const good = {
+      'as a program writes it': makeTextPdf,
+      'a letter with a stamp': makeStampedPdf,
+      'only restricts printing': () => makeTextPdf({ security: { ownerPassword: 'owner' } }),
+      'an XFA form with ordinary pages': () => makeXfaPdf('Application for a visa'),
+      'both sides of sheets with empty backs': () => makeScanPdf([scan(), sheet(), scan(), sheet()]),
+      'a photo in a dim room': () => makeScanPdf([blurred(written([120, 114, 102], [30, 28, 26]), 1)]),
+    };
+    await attachEach(good, 'bankStatement');
+    const warned = shared.locator('[data-document]').filter({ has: button(shared, 'Use it anyway') });
     expect(await warned.evaluateAll((all) => all.map((one) => one.getAttribute('data-document')))).toEqual([
       'bankStatement',
     ]);
   });
 
-  test('no more once it is used anyway, after a reload neither', async () => {
-    const page = await openAt();
-    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
-    await button(page, 'Use it anyway').click();
-    await attach(page, 'bankStatement', { name: 'also locked.pdf', bytes: await locked() });
-    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
-    await uploaded(page, 2);
-    await page.reload();
-    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
-    expect(await slot(page, 'cv').getByText('locked.pdf').count()).toBe(1);
-    expect(await slot(page, 'cv').getByText(LOCKED).count()).toBe(0);
+  test('but a scan to which something was added is not offered smaller', async () => {
+    const withAdded = (['signature field', 'text field', 'print'] as const).map(
+      (added) => [added, () => makeScanPdf([grainy], CARD, added)] as const,
+    );
+    await attachEach(Object.fromEntries(withAdded), 'sponsorDocuments');
+    expect(await shared.getByText(LARGE).count()).toBe(0);
   });
+});
 
-  test('until another file is chosen, and the next one is looked at again', async () => {
-    const page = await openAt();
-    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
-    await button(page, 'Use it anyway').click();
-    await attach(page, 'cv', { name: 'other.pdf', bytes: await makeTextPdf() });
-    await slot(page, 'cv').getByRole('button', { name: 'First page of other.pdf' }).waitFor();
-    await attach(page, 'cv', { name: 'locked again.pdf', bytes: await locked() });
-    await slot(page, 'cv').getByText(LOCKED).waitFor();
-  });
+test('what is kept as it is, is no more warned about until it is replaced, and is sent byte for byte', async () => {
+  const page = await openAt();
+  await attachRequired(page);
+  const [bytes, large] = [await locked(), await makeScanPdf([grainy], CARD)];
+  await attach(page, 'cv', { name: 'locked.pdf', bytes });
+  await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).click();
+  await slot(page, 'cv').getByText(LOCKED).waitFor({ state: 'detached' });
+  await attach(page, 'bankStatement', { name: 'scan.pdf', bytes: large });
+  await slot(page, 'bankStatement').getByText(LARGE).waitFor();
+  await uploaded(page, 6);
+  await page.reload();
+  await slot(page, 'bankStatement').getByText(LARGE).waitFor();
+  expect(await slot(page, 'cv').getByText('locked.pdf').count()).toBe(1);
+  expect(await slot(page, 'cv').getByText(LOCKED).count()).toBe(0);
+  await slot(page, 'bankStatement').getByRole('button', { name: 'Make it smaller' }).click();
+  await slot(page, 'bankStatement').getByRole('button', { name: 'Use the smaller one' }).waitFor();
+  await slot(page, 'bankStatement').getByRole('button', { name: 'Keep it as it is' }).click();
+  await slot(page, 'bankStatement').getByText(LARGE).waitFor({ state: 'detached' });
+  await attach(page, 'cv', { name: 'other.pdf', bytes: await makeTextPdf() });
+  await slot(page, 'cv').getByRole('button', { name: 'First page of other.pdf' }).waitFor();
+  await attach(page, 'cv', { name: 'locked again.pdf', bytes });
+  await slot(page, 'cv').getByText(LOCKED).waitFor();
+  await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).click();
+  await uploaded(page, 6);
+  await confirmApplication(page);
+  await page.getByText(SUBMITTED).first().waitFor();
+  expect(sentFile('locked again.pdf')?.sha256).toBe(sha256(bytes));
+  expect(sentFile('scan.pdf')?.sha256).toBe(sha256(large));
 });
 
 test('a look over which the page dies is not repeated when it is opened again, and the rest of it is there', async () => {
@@ -196,178 +203,106 @@ test('a look over which the page dies is not repeated when it is opened again, a
   ).toBe(0);
 });
 
-test.each([
-  ['JBIG2', makeJbig2Pdf],
-  ['JPEG 2000', makeJpxPdf],
-])('a page in %s is drawn as it is', async (_format, make) => {
+test('the first pages of a document are seen small in its slot, up to three of them on a press, also in JBIG2 and JPEG 2000', async () => {
   const page = await openAt();
-  await attach(page, 'cv', { name: 'scan.pdf', bytes: await make() });
-  const picture = slot(page, 'cv').getByRole('img', { name: 'First page of scan.pdf' });
-  await picture.waitFor();
-  const shades = await picture.evaluate(async (image) => {
-    if (!(image instanceof HTMLImageElement)) throw new Error('no picture');
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
-    const context = canvas.getContext('2d');
-    context?.drawImage(image, 0, 0);
-    return [0.25, 0.75].map((y) => context?.getImageData(canvas.width / 2, canvas.height * y, 1, 1).data[0]);
-  });
-  expect(shades[0]).toBeGreaterThan(240);
-  expect(shades[1]).toBeLessThan(40);
-});
-
-describe('a scan whose decoder does not come', () => {
-  const openWithout = async () => {
-    const page = await openAt();
-    page.watched.expect(/Failed to load resource/);
-    await page.route('**/*.wasm', (route) => route.abort());
-    return page;
-  };
-  const fax = async () => ({ name: 'fax.pdf', mimeType: 'application/pdf', buffer: await makeFaxPdf() });
-
-  test('is not called blank', async () => {
-    const page = await openWithout();
-    const { name, buffer } = await fax();
-    await attach(page, 'cv', { name, bytes: buffer });
-    // Documents are looked at in their order.
-    await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
-    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
-    expect(await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).count()).toBe(0);
-    expect(
-      await slot(page, 'cv')
-        .getByRole('button', { name: /^First page/ })
-        .count(),
-    ).toBe(0);
-  });
-
-  test('is no empty page of a PDF that is made here, and waits until it can be read', async () => {
-    const page = await openWithout();
-    await openScan(page, 'cv');
-    const dialog = scanDialog(page);
-    await dialog
-      .getByLabel('Add a PDF', { exact: true })
-      .first()
-      .setInputFiles(await fax());
-    await dialog.getByText('We cannot show this PDF now.', { exact: false }).waitFor();
-    expect(await dialogButton(page, 'Use this PDF').isDisabled()).toBe(true);
-    await page.unroute('**/*.wasm');
-    await dialogButton(page, 'Try again fax.pdf').click();
-    await pagesShown(page, 1);
-  });
-});
-
-/** Of a card, so that it has 400 dpi. */
-const CARD = { width: 153, height: 216 };
-const LARGE = 'This scan is larger than it needs to be';
-
-describe('a scan that is larger than it needs to be', () => {
-  const sentFile = (name: string) =>
-    filled.scene.mocks
-      .received({ service: 'file-workflow' })
-      .flatMap(({ files }) => files ?? [])
-      .find(({ filename }) => filename === name);
-  const openWithScan = async (bytes: Buffer) => {
-    const page = await openAt();
-    await attachRequired(page);
-    await attach(page, 'cv', { name: 'scan.pdf', bytes });
-    await uploaded(page, 5);
-    await slot(page, 'cv').getByText(LARGE).waitFor();
-    return page;
-  };
-
-  test('is made smaller only after the person has seen both, and is sent as it was shown', async () => {
-    const bytes = await makeScanPdf([noisy(scan(), 6), noisy(scan(), 5)], CARD, 'recognized');
-    const page = await openWithScan(bytes);
-    const place = slot(page, 'cv');
-    await place.getByRole('button', { name: 'Make it smaller' }).click();
-    for (const number of [1, 2])
-      for (const side of ['before', 'after']) {
-        const picture = place.getByRole('img', { name: new RegExp(`^Page ${number} ${side}`) });
-        await picture.waitFor();
-        expect(await picture.evaluate(inkOf)).toBeGreaterThan(0);
-      }
-    // As sizes are written: powers of 1024, one decimal at most.
-    const size = `${Number((bytes.length / 1_048_576).toFixed(1))} MB`;
-    expect(await place.getByText(size).first().isVisible()).toBe(true);
-    const use = place.getByRole('button', { name: 'Use the smaller one' });
-    await use.click();
-    // The button stays until the file has been exchanged; what is confirmed before that is the large one.
-    await use.waitFor({ state: 'detached' });
-    await place.getByText(LARGE).waitFor({ state: 'detached' });
-    await uploaded(page, 5);
-    await confirmApplication(page);
-    await page.getByText('Application submitted successfully!').first().waitFor();
-    const sent = sentFile('scan.pdf');
-    expect(sent?.size).toBeLessThan(bytes.length / 4);
-    const receipt = page.getByRole('listitem').filter({ hasText: 'scan.pdf' });
-    expect(await receipt.locator('code').textContent()).toBe(sent?.sha256);
-  });
-
-  test('stays as it is when it is kept, byte for byte', async () => {
-    const bytes = await makeScanPdf([noisy(scan(), 6)], CARD);
-    const page = await openWithScan(bytes);
-    await slot(page, 'cv').getByRole('button', { name: 'Make it smaller' }).click();
-    await slot(page, 'cv').getByRole('button', { name: 'Use the smaller one' }).waitFor();
-    await slot(page, 'cv').getByRole('button', { name: 'Keep it as it is' }).click();
-    await slot(page, 'cv').getByText(LARGE).waitFor({ state: 'detached' });
-    await confirmApplication(page);
-    await page.getByText('Application submitted successfully!').first().waitFor();
-    expect(sentFile('scan.pdf')?.sha256).toBe(sha256(bytes));
-  });
-
-  test.each(['signature field', 'text field', 'print'] as const)(
-    'is not offered smaller if it has a %s',
-    async (added) => {
-      const page = await openAt();
-      await attach(page, 'cv', { name: 'form.pdf', bytes: await makeScanPdf([noisy(scan(), 6)], CARD, added) });
-      await slot(page, 'cv').getByRole('button', { name: 'First page of form.pdf' }).waitFor();
-      // Documents are looked at in their order.
-      await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
-      await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
-      expect(await slot(page, 'cv').getByText(LARGE).count()).toBe(0);
-    },
-  );
-});
-
-describe('the first pages of a document', () => {
-  test('are seen small in its slot, and up to three of them on a press', async () => {
-    const page = await openAt();
-    await attach(page, 'cv', {
-      name: 'cv.pdf',
-      bytes: await makeTextPdf({ headings: ['One', 'Two', 'Three', 'Four'] }),
+  const pictureOf = (format: string) => slot(page, 'cv').getByRole('img', { name: `First page of ${format}.pdf` });
+  for (const [format, make] of [
+    ['JBIG2', makeJbig2Pdf],
+    ['JPEG 2000', makeJpxPdf],
+  ] as const) {
+    await attach(page, 'cv', { name: `${format}.pdf`, bytes: await make() });
+    await pictureOf(format).waitFor();
+    const shades = await pictureOf(format).evaluate(async (image) => {
+      if (!(image instanceof HTMLImageElement)) throw new Error('no picture');
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      return [0.25, 0.75].map((y) => context?.getImageData(canvas.width / 2, canvas.height * y, 1, 1).data[0]);
     });
-    const opener = slot(page, 'cv').getByRole('button', { name: 'First page of cv.pdf' });
-    await opener.waitFor();
-    expect(await opener.getByRole('img').evaluate(inkOf)).toBeGreaterThan(0);
-    await opener.click();
-    for (const number of [1, 2, 3])
-      await slot(page, 'cv')
-        .getByRole('img', { name: `Page ${number} of cv.pdf` })
-        .waitFor();
-    expect(await slot(page, 'cv').getByRole('img', { name: /^Page/ }).count()).toBe(3);
-  });
+    expect(shades[0], format).toBeGreaterThan(240);
+    expect(shades[1], format).toBeLessThan(40);
+  }
+  const headings = ['One', 'Two', 'Three', 'Four'];
+  await attach(page, 'cv', { name: 'text.pdf', bytes: await makeTextPdf({ headings }) });
+  expect(await pictureOf('text').evaluate(inkOf)).toBeGreaterThan(0);
+  await slot(page, 'cv').getByRole('button', { name: 'First page of text.pdf' }).click();
+  for (const number of [1, 2, 3])
+    await slot(page, 'cv')
+      .getByRole('img', { name: `Page ${number} of text.pdf` })
+      .waitFor();
+  expect(await slot(page, 'cv').getByRole('img', { name: /^Page/ }).count()).toBe(3);
+});
 
-  test('are seen in the review and on the receipt, but neither on paper nor in the saved receipt', async () => {
-    const page = await openAt();
-    await attachRequired(page);
-    await attach(page, 'cv', { name: 'cv.pdf', bytes: await makeTextPdf() });
-    await uploaded(page, 5);
-    await slot(page, 'cv').getByRole('button', { name: 'First page of cv.pdf' }).waitFor();
-    const seenIn = (dialog: string) =>
-      page.getByRole('dialog', { name: dialog }).getByRole('button', { name: 'First page of cv.pdf' });
-    await button(page, 'Submit Application').click();
-    await seenIn('Application Review').waitFor();
-    await button(page, 'Confirm & Submit Application').click();
-    await page.getByText('Application submitted successfully!').first().waitFor();
-    await seenIn('Application submitted successfully!').waitFor();
-    const downloading = page.waitForEvent('download');
-    await button(page, 'Save receipt').click();
-    const saved = await readFile(await (await downloading).path(), 'utf8');
-    expect(saved).toContain('cv.pdf');
-    expect(saved).not.toMatch(/<img|data:image|blob:/);
-    await page.emulateMedia({ media: 'print' });
-    await seenIn('Application submitted successfully!').waitFor({ state: 'hidden' });
-  });
+test('a scan whose decoder does not come is not called blank, and is no empty page: it waits until it can be read', async () => {
+  const page = await openAt();
+  page.watched.expect(/Failed to load resource/);
+  await page.route('**/*.wasm', (route) => route.abort());
+  const fax = { name: 'fax.pdf', bytes: await makeFaxPdf() };
+  await attach(page, 'cv', fax);
+  // Documents are looked at in their order.
+  await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
+  await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+  for (const name of ['Use it anyway', /^First page/])
+    expect(await slot(page, 'cv').getByRole('button', { name }).count()).toBe(0);
+  await openScan(page, 'statementOfPurpose');
+  const dialog = scanDialog(page);
+  await dialog
+    .getByLabel('Add a PDF', { exact: true })
+    .first()
+    .setInputFiles({ name: fax.name, mimeType: 'application/pdf', buffer: fax.bytes });
+  await dialog.getByText('We cannot show this PDF now.', { exact: false }).waitFor();
+  expect(await dialogButton(page, 'Use this PDF').isDisabled()).toBe(true);
+  await page.unroute('**/*.wasm');
+  await dialogButton(page, 'Try again fax.pdf').click();
+  await pagesShown(page, 1);
+});
+
+test('a scan is made smaller only after the person has seen both, is sent as it was shown, and seen in review and receipt', async () => {
+  const bytes = await makeScanPdf([grainy, grainy], CARD, 'recognized');
+  const page = await openAt();
+  await attachRequired(page);
+  await attach(page, 'cv', { name: 'scan.pdf', bytes });
+  await uploaded(page, 5);
+  const place = slot(page, 'cv');
+  await place.getByText(LARGE).waitFor();
+  await place.getByRole('button', { name: 'Make it smaller' }).click();
+  for (const number of [1, 2])
+    for (const side of ['before', 'after']) {
+      const picture = place.getByRole('img', { name: new RegExp(`^Page ${number} ${side}`) });
+      await picture.waitFor();
+      expect(await picture.evaluate(inkOf)).toBeGreaterThan(0);
+    }
+  // As sizes are written: powers of 1024, one decimal at most.
+  const size = `${Number((bytes.length / 1_048_576).toFixed(1))} MB`;
+  expect(await place.getByText(size).first().isVisible()).toBe(true);
+  const use = place.getByRole('button', { name: 'Use the smaller one' });
+  await use.click();
+  // The button stays until the file has been exchanged; what is confirmed before that is the large one.
+  await use.waitFor({ state: 'detached' });
+  await place.getByText(LARGE).waitFor({ state: 'detached' });
+  await uploaded(page, 5);
+  await place.getByRole('button', { name: 'First page of scan.pdf' }).waitFor();
+
+  const seenIn = (dialog: string) =>
+    page.getByRole('dialog', { name: dialog }).getByRole('button', { name: 'First page of scan.pdf' });
+  await button(page, 'Submit Application').click();
+  await seenIn('Application Review').waitFor();
+  await button(page, 'Confirm & Submit Application').click();
+  await page.getByText(SUBMITTED).first().waitFor();
+  await seenIn(SUBMITTED).waitFor();
+  const sent = sentFile('scan.pdf');
+  expect(sent?.size).toBeLessThan(bytes.length / 4);
+  const receipt = page.getByRole('listitem').filter({ hasText: 'scan.pdf' });
+  expect(await receipt.locator('code').textContent()).toBe(sent?.sha256);
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Save receipt').click();
+  const saved = await readFile(await (await downloading).path(), 'utf8');
+  expect(saved).toContain('scan.pdf');
+  expect(saved).not.toMatch(/<img|data:image|blob:/);
+  // Neither are they on paper.
+  await page.emulateMedia({ media: 'print' });
+  await seenIn(SUBMITTED).waitFor({ state: 'hidden' });
 });
 
 /** Runs in the page: how many pixels of a picture are dark. */
