@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
-import { goOnInAnotherTab, openForm } from './story.ts';
+import { changeInAnotherTab, openForm } from './story.ts';
 
 /** Counterexamples of the simulation, each as the shortest story that it told. */
 
@@ -86,7 +86,7 @@ async function comeBackAfterNextRelease({ world, tab, page }: Awaited<ReturnType
   expect(tab.isAway()).toBe(true);
   world.device.time.sleep((hours * LIFE_MS) / 24);
   Object.assign(world.device.deployed, { release: 'next', latest: 'next' });
-  const email = await goOnInAnotherTab(world, id, 'email');
+  const email = await changeInAnotherTab(world, id, 'email');
   world.device.time.sleep((hours * LIFE_MS) / 24);
   world.comeBack(tab);
   return email;

@@ -5,7 +5,7 @@ import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { sleep } from '#tests/simulation-browser/commands/time.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
-import { openForm } from './story.ts';
+import { openForm, openInAnotherTab } from './story.ts';
 
 /** Counterexamples of the simulation, each as the shortest story that it told. */
 
@@ -180,11 +180,7 @@ describe('a draft that another tab has open', () => {
     type('firstName');
     attach(world, page(), tab, 'passport', 100);
     await world.pass(3500);
-    const other = world.open().page();
-    await world.pass(1000);
-    if (other === undefined) throw new Error('no page is loaded');
-    other.show('student-form');
-    await Promise.all([other.open(id), world.pass(1000)]);
+    const other = await openInAnotherTab(world, id);
     world.device.disk.faults.full = 'wholly';
     attach(world, page(), tab, 'passport', 100);
     await world.pass(3500);
@@ -202,11 +198,7 @@ describe('a draft that another tab has open', () => {
     const id = page().draftId() ?? '';
     type('firstName');
     await world.pass(3500);
-    const other = world.open().page();
-    await world.pass(1000);
-    if (other === undefined) throw new Error('no page is loaded');
-    other.show('student-form');
-    await Promise.all([other.open(id), world.pass(1000)]);
+    const other = await openInAnotherTab(world, id);
     world.device.disk.faults.full = 'wholly';
     await sleep(world, LIFE_MS - 90_000);
     const last = page();
@@ -226,11 +218,8 @@ describe('a draft that another tab has open', () => {
     attach(world, page(), tab, 'passport', 100);
     attach(world, page(), tab, 'cv', 100);
     await world.pass(5000);
-    const other = world.open().page();
-    await world.pass(1000);
-    if (other === undefined) throw new Error('no page is loaded');
-    other.show('student-form');
-    await Promise.all([other.open(id), other.openDocuments(id), world.pass(1000)]);
+    const other = await openInAnotherTab(world, id);
+    await Promise.all([other.openDocuments(id), world.pass(1000)]);
     expect(other.documents(id)).toMatchObject({ passport: { name: 'file-2' }, cv: { name: 'file-3' } });
     attach(world, page(), tab, 'passport', 100);
     world.ledger.put(world.ledger.know(id, world.device.time.now()).documents, 'cv', '');

@@ -43,8 +43,18 @@ export async function openForm() {
   return { world, tab, page, type, confirmed, savedAnswers };
 }
 
+/** Opens a draft in another tab, where the first one may still own it. */
+export async function openInAnotherTab(world: World, id: string) {
+  const other = world.open().page();
+  await world.pass(1000);
+  if (other === undefined) throw new Error('no page is loaded');
+  other.show('student-form');
+  await Promise.all([other.open(id), world.pass(1000)]);
+  return other;
+}
+
 /** Opens a draft in another tab, types into it there, and closes that tab. */
-export async function goOnInAnotherTab(world: World, id: string, field: Field): Promise<string> {
+export async function changeInAnotherTab(world: World, id: string, field: Field): Promise<string> {
   const other = world.open();
   await world.pass(1000);
   const there = other.page();

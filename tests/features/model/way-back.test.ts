@@ -4,7 +4,7 @@ import { takeOver, typeInto } from '#tests/simulation-browser/commands/drafts.ts
 import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
-import { goOnInAnotherTab, openForm } from './story.ts';
+import { changeInAnotherTab, openForm } from './story.ts';
 
 /** A page that the browser keeps whole while another site is open, and shows again. */
 
@@ -87,7 +87,7 @@ test('what another tab could only leave as a copy is not replaced by that of a p
   const id = page().draftId() ?? '';
   await world.goAway(tab, () => world.device.time.pass(0));
   expect(tab.isAway()).toBe(true);
-  const email = await goOnInAnotherTab(world, id, 'email');
+  const email = await changeInAnotherTab(world, id, 'email');
   world.comeBack(tab);
   await world.pass(1000);
   expect(page().shown()).toMatchObject({ firstName, email });
@@ -102,7 +102,7 @@ test('nor by that of a page that is left again before it has looked at the disk'
   const id = page().draftId() ?? '';
   await world.goAway(tab, () => world.device.time.pass(0));
   expect(tab.isAway()).toBe(true);
-  const email = await goOnInAnotherTab(world, id, 'email');
+  const email = await changeInAnotherTab(world, id, 'email');
   world.comeBack(tab);
   await world.end(tab, 'left');
   tab.load();
@@ -122,7 +122,7 @@ test('what a page could not keep before it was left joins what another tab has s
   await world.goAway(tab, () => world.device.time.pass(1000));
   expect(tab.isAway()).toBe(true);
   Object.assign(world.device.disk.faults, { full: 'no', localFull: false });
-  const passportNumber = await goOnInAnotherTab(world, id, 'passportNumber');
+  const passportNumber = await changeInAnotherTab(world, id, 'passportNumber');
   world.comeBack(tab);
   await world.pass(3500);
   expect(page().shown()).toMatchObject({ firstName, email, passportNumber });

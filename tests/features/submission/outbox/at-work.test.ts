@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AppStore, createStore } from '#app/store.ts';
 import { documentsEvents } from '#features/documents/documents-slice.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';
@@ -12,10 +11,9 @@ import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { listSent, listUnsent, saveSent } from '#features/submission/sent-records.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { selectSubmissionEntry } from '#features/submission/submission-slice.ts';
-import { api } from '#platform/api.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
-import { newDevice } from '../../new-device.ts';
-import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
+import { problem, submissionAt } from '../api-server.ts';
+import { startVisit, type Visit } from '../start-visit.ts';
 import { withholdPauses } from './withheld-pauses.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -29,8 +27,9 @@ const PROCESSED = submissionAt(ID, 'completion', { state: 'completed' });
 const BUSY = { status: 503, body: problem(503, 'UNAVAILABLE', 'The service is not available at the moment') };
 const DAY = 24 * 60 * 60 * 1000;
 
-let server: Awaited<ReturnType<typeof startApiServer>>;
-let store: AppStore;
+let server: Visit['server'];
+let store: Visit['store'];
+let endVisit: Visit['end'];
 const outbox = () => selectOutbox(store.getState());
 const savedDraft = async () => (await openDatabase()).get('drafts', ID);
 const confirm = () => store.dispatch(confirmApplication(ID, APPLICATION));
@@ -44,22 +43,16 @@ const end = () => store.dispatch(submissionApi.util.updateQueryData('submission'
 
 beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
-  await newDevice();
-  server = await startApiServer();
-  server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
+  ({ server, store, end: endVisit } = await startVisit(ID));
   server.answers.get = { status: 200, body: PROCESSED };
-  pageAt(server.url);
   withholdPauses();
   await saveDraft({ ...newDraft(ID, 'direct', Date.now()), revision: 1 });
-  store = createStore();
 });
 afterEach(async () => {
   // No outbox is at work any more, and finds what the next test confirms.
   await locks.request('outbox', () => {});
   Reflect.deleteProperty(navigator, 'locks');
-  store.dispatch(api.util.resetApiState());
-  await server.stop();
-  vi.unstubAllGlobals();
+  await endVisit();
 });
 
 describe('what was confirmed', () => {

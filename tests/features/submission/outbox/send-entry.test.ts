@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
-import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { type DocumentState, documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
 import type { Delivery } from '#features/submission/outbox/drain.ts';
@@ -10,9 +9,8 @@ import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { sendEntry } from '#features/submission/outbox/send-entry.ts';
 import { listSent } from '#features/submission/sent-records.ts';
 import { selectSubmissionEntry, submissionSlice } from '#features/submission/submission-slice.ts';
-import { api } from '#platform/api.ts';
-import { newDevice } from '../../new-device.ts';
-import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
+import { problem, submissionAt } from '../api-server.ts';
+import { startVisit, type Visit } from '../start-visit.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const CONFIRMED = {
@@ -30,21 +28,14 @@ const REFUSED = {
 const UPLOAD = 'a'.repeat(32);
 const ANOTHER_UPLOAD = 'b'.repeat(32);
 
-let server: Awaited<ReturnType<typeof startApiServer>>;
-let store: AppStore;
+let server: Visit['server'];
+let store: Visit['store'];
+let end: Visit['end'];
 beforeEach(async () => {
-  await newDevice();
-  server = await startApiServer();
-  server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
-  pageAt(server.url);
   for (const slice of [documentsSlice, submissionSlice]) rootReducer.inject(slice);
-  store = createStore();
+  ({ server, store, end } = await startVisit(ID));
 });
-afterEach(async () => {
-  store.dispatch(api.util.resetApiState());
-  vi.unstubAllGlobals();
-  await server.stop();
-});
+afterEach(() => end());
 
 type Changes = Partial<Pick<OutboxEntry['documents'][number], 'size' | 'sha256' | 'attachment'>>;
 
@@ -58,12 +49,27 @@ function attach(uploadId: string, changes: Changes = {}, state: DocumentState = 
   );
 }
 
-/** Confirms the application with its passport and makes one attempt to send it; the first one, unless `isFurther`. */
+type Confirmed = Parameters<typeof storage.addEntry>[0];
+/** Confirms the application with its passport. */
+const confirm = (changes: Partial<Confirmed> = {}): Promise<OutboxEntry> => {
+  const application = {
+    id: ID,
+    variant: 'direct',
+    values: {},
+    applicant: 'Amelia Hall',
+    documents: [CONFIRMED],
+  } as const;
+  return storage.addEntry({ ...application, ...changes }, Date.now());
+};
+
+/** Makes one attempt to send an application: the first one, unless `isFurther`. */
+const attempt = (entry: OutboxEntry, isFurther = false) =>
+  store.dispatch(sendEntry(entry, { untried: new Set(isFurther ? [] : [ID]), attempts: new Map() }));
+
+/** Confirms the application, and makes one attempt to send it. */
 async function send(attempted: Pick<Partial<OutboxEntry>, 'references' | 'documents'> = {}, isFurther = false) {
-  const confirmed = { id: ID, variant: 'direct' as const, values: { firstName: 'Amelia' }, applicant: 'Amelia Hall' };
-  const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
-  const fresh = new Set(isFurther ? [] : [ID]);
-  return store.dispatch(sendEntry({ ...entry, ...attempted }, { untried: fresh, attempts: new Map() }));
+  const entry = await confirm({ values: { firstName: 'Amelia' } });
+  return attempt({ ...entry, ...attempted }, isFurther);
 }
 
 /** Each further attempt looks which documents the device has. */
@@ -209,11 +215,9 @@ describe('an answer that', () => {
     'is a block page decides nothing for the form "%s" either',
     async (variant) => {
       server.answers.nextPuts = [{ status: 403, body: '<h1>Blocked</h1>' }];
-      const confirmed = { id: ID, variant, values: {}, applicant: 'Amelia Hall', documents: [] };
-      const entry = await storage.addEntry(confirmed, Date.now());
-      const attempt = () => store.dispatch(sendEntry(entry, { untried: new Set([ID]), attempts: new Map() }));
-      expect(await attempt()).toMatchObject({ kind: 'later' });
-      expect(await attempt()).toEqual({ kind: 'sent' });
+      const entry = await confirm({ variant, documents: [] });
+      expect(await attempt(entry)).toMatchObject({ kind: 'later' });
+      expect(await attempt(entry)).toEqual({ kind: 'sent' });
     },
   );
 
@@ -241,10 +245,7 @@ describe('an attempt', () => {
     store.dispatch(documentsEvents.removed({ draftId: ID, slot: 'passport' }));
     server.answers.put = { status: 409, body: problem(409, 'ALREADY_SUBMITTED', 'Already submitted') };
     server.answers.get = { status: 200, body: submissionAt(ID, 'completion', { state: 'completed' }) };
-    const changed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall', documents: [] };
-    const entry = await storage.addEntry(changed, Date.now());
-    const attempt = sendEntry(entry, { untried: new Set([ID]), attempts: new Map() });
-    expect(await store.dispatch(attempt)).toEqual({ kind: 'sent' });
+    expect(await attempt(await confirm({ documents: [] }))).toEqual({ kind: 'sent' });
     expect(await listSent()).toMatchObject([{ documents: before?.documents }]);
   });
 
@@ -255,10 +256,9 @@ describe('an attempt', () => {
     const attemptAgain = async () => {
       attach(UPLOAD);
       await send();
-      const changed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall' };
-      const entry = await storage.addEntry({ ...changed, documents: [CONFIRMED] }, Date.now());
+      const entry = await confirm();
       await take();
-      return store.dispatch(sendEntry(entry, { untried: new Set([ID]), attempts: new Map() }));
+      return attempt(entry);
     };
 
     test('follows that one to its end, and says that later changes are no part of it', async () => {
@@ -319,10 +319,8 @@ describe('an attempt', () => {
 
 test('an application that is withdrawn before it leaves does not leave', async () => {
   attach(UPLOAD);
-  const confirmed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall' };
-  const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
+  const entry = await confirm();
   await storage.withdrawEntry(ID);
-  const attempt = sendEntry(entry, { untried: new Set([ID]), attempts: new Map() });
-  expect(await store.dispatch(attempt)).toEqual({ kind: 'withdrawn' });
+  expect(await attempt(entry)).toEqual({ kind: 'withdrawn' });
   expect(server.puts).toEqual([]);
 });
