@@ -55,7 +55,7 @@ export async function answerControl(
   const name = `${request.method} ${url.pathname.slice(CONTROL_PREFIX.length)}`;
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
   if (!handler) {
-    const message = `No such control call. There is: ${Object.keys(HANDLERS).join(', ')}.`;
+    const message = `Unknown control call. Known calls: ${Object.keys(HANDLERS).join(', ')}.`;
     return send(response, { status: 404, body: { message } });
   }
   try {
@@ -70,11 +70,11 @@ export async function answerControl(
 function scenarioFrom(value: unknown): ScenarioRequest {
   const { service, scenario, times, delayMs, status, retryAfter } = Object(value) as Record<string, unknown>;
   if (typeof service !== 'string' || typeof scenario !== 'string') {
-    throw new RangeError('A scenario is { service, scenario, times?, delayMs?, status?, retryAfter? }.');
+    throw new RangeError('Expected { service, scenario, times?, delayMs?, status?, retryAfter? }.');
   }
   const numbers = Object.entries({ times, delayMs, status, retryAfter }).filter(([, number]) => number !== undefined);
   for (const [name, number] of numbers) {
-    if (!Number.isSafeInteger(number) || Number(number) < 0) throw new RangeError(`${name} has to be a whole number.`);
+    if (!Number.isSafeInteger(number) || Number(number) < 0) throw new RangeError(`${name} must be a whole number.`);
   }
   return { service, scenario, ...Object.fromEntries(numbers) };
 }
@@ -84,5 +84,5 @@ function serviceFrom(control: Control, query: URLSearchParams): { readonly servi
   if (service === null) return {};
   const names = Object.keys(control.scenarios().playing);
   if (names.includes(service)) return { service };
-  throw new RangeError(`No service '${service}'. There is: ${names.join(', ')}.`);
+  throw new RangeError(`Unknown service '${service}'. Known services: ${names.join(', ')}.`);
 }

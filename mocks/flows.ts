@@ -12,7 +12,7 @@ export function flowServices(guard: Guard): Service[] {
     count += 1;
     return { status: 200, body: { id: 5_000 + count, message: 'Saved to the list.' } };
   };
-  const scenarios = { 'rejects-message': () => rejected('The list does not take entries at the moment.') };
+  const scenarios = { 'rejects-message': () => rejected('The list accepts no entries at the moment.') };
   const shared = { method: 'POST', keyed: true, read: readMultipart, guard, answer, scenarios } as const;
   return [
     { ...shared, name: 'student-flow', path: '/flows/student' },

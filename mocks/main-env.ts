@@ -8,7 +8,7 @@ import type { MocksOptions } from './server.ts';
 export function parseEnv(env: Readonly<Record<string, string | undefined>>): MocksOptions {
   const { MOCK_RECORDS: records } = env;
   if (records && records !== 'spec' && records !== 'published') {
-    throw new RangeError(`MOCK_RECORDS has to be spec or published, not '${records}'.`);
+    throw new RangeError(`MOCK_RECORDS must be spec or published, not '${records}'.`);
   }
   const options = {
     host: env.MOCK_HOST,
@@ -31,6 +31,6 @@ function latencyFrom(text = ''): Latency | undefined {
 
 function wholeNumber(name: string, text = ''): number | undefined {
   if (text === '') return undefined;
-  if (!/^\d+$/.test(text)) throw new RangeError(`${name} has to be a whole number, not '${text}'.`);
+  if (!/^\d+$/.test(text)) throw new RangeError(`${name} must be a whole number, not '${text}'.`);
   return Number(text);
 }

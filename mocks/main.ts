@@ -10,7 +10,7 @@ process.stdout.write(
   [
     `The outside services are simulated at ${mocks.url}.`,
     `POST ${mocks.url}/__control/scenario {"service":"validate","scenario":"rejects-item-list","times":1} makes one fail;`,
-    `GET ${mocks.url}/__control/received shows what arrived; GET ${mocks.url}/__control/scenarios what there is.`,
+    `GET ${mocks.url}/__control/received shows what arrived; GET ${mocks.url}/__control/scenarios lists the scenarios.`,
     'Point the server at them:',
     '',
     ...lines,

@@ -13,7 +13,7 @@ export function workflowServices(guard: Guard): Service[] {
     read: readJson,
     answer: ({ body }) =>
       isApplication(body.value) ? { status: 202, body: '' } : rejected('OfferId and SubmissionId are required.'),
-    scenarios: { 'rejects-message': () => rejected('The application cannot be taken at the moment.') },
+    scenarios: { 'rejects-message': () => rejected('The application cannot be accepted at the moment.') },
   } as const satisfies Partial<Service>;
   return [
     { ...application, name: 'student-workflow', path: '/workflow/student' },
@@ -48,10 +48,10 @@ async function readFiles(request: IncomingMessage): Promise<Body> {
   const isWhole = Array.isArray(list) && files.length > 0 && files.length === list.length;
   const problem =
     typeof message.subject !== 'string'
-      ? 'There is no subject.'
+      ? 'The subject is missing.'
       : isWhole
         ? undefined
-        : 'There are no files, or not as base64.';
+        : 'The files are missing or not base64.';
   return { ...read, value: message, files, ...(problem !== undefined && { problem }) };
 }
 

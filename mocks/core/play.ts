@@ -90,7 +90,7 @@ export function createPlayer(options: {
     entry.outcome = 'answered';
     if (scenario.scenario === 'fails-after') {
       entry.status = scenario.status ?? 504;
-      return send(response, { status: entry.status, body: { Message: 'The gateway got no answer in time.' } });
+      return send(response, { status: entry.status, body: { Message: 'The gateway timed out.' } });
     }
     send(response, scenario.scenario === 'garbage' ? GARBAGE : answer);
   };

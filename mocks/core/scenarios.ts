@@ -52,7 +52,9 @@ export class Scenarios {
     const services = group.filter((service) => this.#playable.get(service)?.includes(scenario.scenario));
     if (services.length === 0) {
       const known = new Set(group.flatMap((service) => this.#playable.get(service) ?? []));
-      throw new RangeError(`No scenario '${scenario.scenario}' for '${target}'. There is: ${[...known].join(', ')}.`);
+      throw new RangeError(
+        `Unknown scenario '${scenario.scenario}' for '${target}'. Known scenarios: ${[...known].join(', ')}.`,
+      );
     }
     for (const service of services) {
       if (times === undefined) this.#lasting.set(service, scenario);
@@ -86,7 +88,9 @@ export class Scenarios {
     if (names.includes(target)) return [target];
     const group = target === 'all' ? names : Object.hasOwn(GROUPS, target) ? GROUPS[target] : undefined;
     if (group) return group;
-    throw new RangeError(`No service '${target}'. There is: ${[...names, ...Object.keys(GROUPS), 'all'].join(', ')}.`);
+    throw new RangeError(
+      `Unknown service '${target}'. Known services: ${[...names, ...Object.keys(GROUPS), 'all'].join(', ')}.`,
+    );
   }
 }
 

@@ -25,12 +25,12 @@ const RULES: readonly Rule[] = [
   ],
   [
     '1022',
-    'A passport needs its expiry date.',
+    'The passport expiry date is required.',
     (_, { PassportNumber, PassportExpiryDate }) => isGiven(PassportNumber) && !isGiven(PassportExpiryDate),
   ],
   [
     '1023',
-    'The visa type does not fit the origin of the student.',
+    'The visa type contradicts the origin of the student.',
     ({ StudentOrigin }, { VisaType }) => !visaStatuses(String(StudentOrigin)).some(([value]) => value === VisaType),
   ],
   inList('1031', 'StudyReason', 'StudyReasonCodes'),
@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     '1042',
-    'A current and a postal address are always primary.',
+    'Current and postal addresses must be primary.',
     (offer) =>
       listOf(offer, 'Addresses').some(({ AddressType, IsPrimary }) => AddressType !== 'Overseas' && IsPrimary !== true),
   ],
@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     '1061',
-    'Disabilities do not fit IsDisabled.',
+    'Disabilities contradict IsDisabled.',
     (offer, { IsDisabled }) => listOf(offer, 'Disabilities').length > 0 !== (IsDisabled === true),
   ],
 ];

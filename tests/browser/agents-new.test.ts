@@ -133,9 +133,7 @@ describe('a registration that fails', () => {
     await button(page, 'Submission Failed').waitFor();
     const colour = () => page.locator('button[type=submit]').evaluate((one) => getComputedStyle(one).backgroundColor);
     await expect.poll(async () => dominant(await colour())).toBe('red');
-    await page
-      .getByText('Agent application submission failed: The list does not take entries at the moment.')
-      .waitFor();
+    await page.getByText('Agent application submission failed: The list accepts no entries at the moment.').waitFor();
     expect(await page.locator('[name=agencyName]').inputValue()).toBe(AGENCY.agencyName);
     scene.mocks.setScenario({ service: 'agent-flow', scenario: 'accepts' });
     await button(page, 'Submission Failed').click();

@@ -52,7 +52,7 @@ describe('scenarios', () => {
   });
 
   test('a scenario or a service that does not exist is refused with what there is', () => {
-    expect(() => play('explodes')).toThrow(/There is: accepts, slow/);
+    expect(() => play('explodes')).toThrow(/Known scenarios: accepts, slow/);
     expect(() => parseEnv({ MOCK_SEED: 'x' })).toThrow('MOCK_SEED');
   });
 
@@ -77,7 +77,7 @@ describe('scenarios from the environment', () => {
       offers: 'accepts',
     });
     await Promise.all([one.close(), each.close()]);
-    await expect(startMocks({ port: 0, scenario: 'validat:slow' })).rejects.toThrow("No service 'validat'");
+    await expect(startMocks({ port: 0, scenario: 'validat:slow' })).rejects.toThrow("Unknown service 'validat'");
   });
 
   test('the stand-alone program reads its variables', () => {
@@ -94,7 +94,7 @@ describe('scenarios from the environment', () => {
     ).toEqual({ port: 0, latency: { min: 10, max: 20 }, agents: 9, seed: 3, scenario: 'slow', host: '::1' });
     expect(parseEnv({ MOCK_LATENCY: '0' })).toEqual({ port: 4010, latency: 0 });
     expect(parseEnv({ MOCK_RECORDS: 'published' })).toEqual({ port: 4010, records: 'published' });
-    expect(() => parseEnv({ MOCK_RECORDS: 'real' })).toThrow('MOCK_RECORDS has to be spec or published');
+    expect(() => parseEnv({ MOCK_RECORDS: 'real' })).toThrow('MOCK_RECORDS must be spec or published');
   });
 });
 
@@ -117,10 +117,10 @@ describe('control calls', () => {
   });
 
   test.each([
-    [{ service: 'nobody', scenario: 'slow' }, "No service 'nobody'"],
-    [{ service: 'offers', scenario: 'no-such' }, "No scenario 'no-such'"],
-    [{ service: 'offers', scenario: 'slow', times: 'often' }, 'times has to be a whole number'],
-    [null, 'A scenario is'],
+    [{ service: 'nobody', scenario: 'slow' }, "Unknown service 'nobody'"],
+    [{ service: 'offers', scenario: 'no-such' }, "Unknown scenario 'no-such'"],
+    [{ service: 'offers', scenario: 'slow', times: 'often' }, 'times must be a whole number'],
+    [null, 'Expected { service'],
   ])('%j is refused with what is wrong', async (body, message) => {
     const response = await postJson(control('scenario'), body);
     expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining(message) }]);
