@@ -3,14 +3,17 @@ import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
 
-/** What axe finds serious or critical on the current page, as 'rule: element'; `within` limits it to a part. */
-export async function graveFaults(page: Page, within = 'body'): Promise<string[]> {
+/**
+ * What axe finds serious or critical on the current page, as 'rule: element'; `within` limits it to a part, `rules` to
+ * some rules.
+ */
+export async function graveFaults(page: Page, within = 'body', rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(endOfAnimations);
   // The page's content policy does not apply to the test's tools.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const results: AxeResults = await page.evaluate(
-    (part) => window.axe.run(part, { resultTypes: ['violations'] }),
-    within,
+    ([part, only]) => window.axe.run(part, { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) }),
+    [within, rules] as const,
   );
   return results.violations
     .filter(({ impact }) => impact && GRAVE.includes(impact))
