@@ -73,7 +73,7 @@ export function AgencyOffer() {
   );
 }
 
-/** On the agents' page: which agency is kept here, for whoever uses this computer; nothing where there is none. */
+/** On the agents' page: which agency is kept here. Nothing if there is none. */
 export function KeptAgencyLine() {
   const kept = useKeptAgency();
   if (kept === undefined) return null;
@@ -105,7 +105,7 @@ function ClearAgency() {
 }
 
 interface LineProps {
-  /** It stands on a form, whose fields must not move when the words change. */
+  /** It is on a form, whose fields must not move when the words change. */
   readonly room?: boolean;
   readonly children: ReactNode;
   /** The buttons. One that disappears when it is pressed gives the focus to the words. */

@@ -1,7 +1,7 @@
 import { type DeskStudent, searchStudents } from './desk-students.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** What ends within this time is said to end soon: long enough to see to it on the same afternoon. */
+/** A student that ends within this time "ends soon". It leaves time to act on the same afternoon. */
 const SOON_MS = 3 * HOUR_MS;
 
 export const endsSoon = ({ endsAt }: DeskStudent, now: number): boolean =>
@@ -25,7 +25,7 @@ export const FILTERS = {
 export type DeskFilter = keyof typeof FILTERS;
 
 const LAST = Number.POSITIVE_INFINITY;
-/** Ascending; two that come last are alike. */
+/** Ascending. Two infinite values are equal. */
 const ascending = (one: number, other: number): number => (one === other ? 0 : one - other);
 const endOf = ({ endsAt = LAST }: DeskStudent): number => endsAt;
 /** What was confirmed misses nothing, and is no work any more. */

@@ -12,8 +12,8 @@ import type { SentRecord } from '#features/submission/sent-records.ts';
 import type { SubmissionsState } from '#features/submission/submission-slice.ts';
 
 /**
- * Where a student's application stands: `draft` while it is filled, `waiting` on this device to be sent, `processing` on
- * the server, `failed` when somebody has to look at it, `sent` once there is a receipt.
+ * The state of a student's application. `waiting`: confirmed, not sent yet. `processing`: on the server. `failed`: a person
+ * must act. `sent`: there is a receipt.
  */
 type DeskState = 'draft' | 'waiting' | 'processing' | 'failed' | 'sent';
 
@@ -22,29 +22,29 @@ export interface DeskStudent {
   readonly id: string;
   readonly name: string;
   readonly state: DeskState;
-  /** The passport number, and when the course starts; '' where nothing is known of either. */
+  /** The passport number and the start of the course. '' if neither is known. */
   readonly facts: string;
-  /** What is still missing, where it stands in the line, why it failed, or its reference. */
+  /** What is still missing, its place in the outbox, why it failed, or its reference. */
   readonly words: string;
   /** The reference within `words`, once the application is in. */
   readonly reference?: string | undefined;
-  /** A draft of which no step and no required document is missing, and that is this device's to submit. */
+  /** A draft without missing steps or documents that this device may submit. */
   readonly isComplete: boolean;
   /** Steps and required documents that are missing. */
   readonly missing: number;
-  /** Findings of "Before you send" that nobody has called correct; absent until they are known. */
+  /** Open findings of "Before you send". Absent until they are known. */
   readonly toCheck?: number;
   /** The last change, or when it was sent; milliseconds since 1970, as the other moments. */
   readonly at: number;
   readonly createdAt: number;
-  /** When this device removes it by itself; undefined where that is not for this device to do now. */
+  /** When this device deletes it. Undefined if this device will not. */
   readonly endsAt: number | undefined;
-  /** There is a draft that can be opened; otherwise there is at most a receipt. */
+  /** There is a draft that can be opened. Otherwise there is at most a receipt. */
   readonly canOpen: boolean;
-  /** It stands in the line of what is to be sent: it can be withdrawn, and one that failed can be tried again. */
+  /** It is in the outbox. It can be withdrawn, and if it failed, retried. */
   readonly isInLine: boolean;
   readonly handover: HandoverState | undefined;
-  /** What the search looks at, folded. */
+  /** The text for the search, folded. */
   readonly searched: string;
 }
 
@@ -55,7 +55,7 @@ export interface DeskSources {
   readonly outbox: OutboxState;
   /** What this page has confirmed, by draft id. */
   readonly submissions: SubmissionsState;
-  /** What the server has said of those that it is processing, by draft id. */
+  /** The server's states of applications in processing, by draft id. */
   readonly processing: Readonly<Record<string, Submission | undefined>>;
   readonly sent: readonly SentRecord[];
 }
@@ -63,7 +63,7 @@ export interface DeskSources {
 const ofAgent = (drafts: DeskSources['drafts']): DraftSummary[] =>
   Object.values(drafts).filter(({ variant }) => variant === 'agent');
 
-/** The students of the agent variant, the one that was changed last first. Whoever applies directly is none of them. */
+/** The students of the agent variant, the last changed first. Direct applicants are not among them. */
 export function deskStudents(sources: DeskSources): readonly DeskStudent[] {
   const students = ofAgent(sources.drafts).map((draft) => studentOf(draft, sources));
   const receipts = sources.sent.filter(({ id, variant }) => variant === 'agent' && !(id in sources.drafts));
@@ -75,13 +75,13 @@ function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
   const name = nameOf(draft);
   const { steps, documents } = missingIn(draft);
   const missing = steps.length + documents;
-  const standing = standingOfDraft(draft, sources);
+  const current = stateOfDraft(draft, sources);
   return {
     id,
     name,
     facts: factsOf(draft),
-    ...standing,
-    isComplete: missing === 0 && standing.state === 'draft' && sources.handovers[id] === undefined,
+    ...current,
+    isComplete: missing === 0 && current.state === 'draft' && sources.handovers[id] === undefined,
     missing,
     at: changedAt,
     createdAt,
@@ -98,7 +98,7 @@ function factsOf({ passportNumber, selectedIntake }: DraftSummary): string {
   return [passportNumber, intake].filter(Boolean).join(', ');
 }
 
-function standingOfDraft(
+function stateOfDraft(
   draft: DraftSummary,
   { outbox, submissions, processing, sent }: DeskSources,
 ): Pick<DeskStudent, 'state' | 'words' | 'reference' | 'endsAt'> {
@@ -128,7 +128,7 @@ function standingOfDraft(
 const referenceWords = (note: SentRecord | undefined): string =>
   note?.reference ? `Submitted, reference ${note.reference}` : 'Submitted';
 
-/** What is left of a student whose draft has gone: a note with the name. */
+/** A student whose draft is gone. A note with the name is left. */
 function sentStudent(note: SentRecord): DeskStudent {
   const { id, applicant, reference, at } = note;
   const isProcessed = reference !== undefined;
@@ -151,7 +151,7 @@ function sentStudent(note: SentRecord): DeskStudent {
   };
 }
 
-/** Those that have every word of the text in name, passport number or reference, whatever its case and diacritics. */
+/** Those that have every word of the text in name, passport number or reference. Case and diacritics do not matter. */
 export function searchStudents(students: readonly DeskStudent[], text: string): readonly DeskStudent[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   return words.length === 0
@@ -160,8 +160,8 @@ export function searchStudents(students: readonly DeskStudent[], text: string): 
 }
 
 /**
- * The draft of the student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first,
- * and none moves while somebody fills. It goes round. Undefined where there is no other.
+ * The draft of the student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first. The
+ * order does not change while a form is filled. After the last comes the first. Undefined if there is no other.
  */
 export function neighbour(
   drafts: DeskSources['drafts'],

@@ -4,7 +4,7 @@ import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 
-// What is written, not the space around it, stands in line with what is above.
+// Its text, not its padding, aligns with the text above.
 const Line = styled('p', {
   base: {
     marginTop: '3',
@@ -14,7 +14,7 @@ const Line = styled('p', {
   },
 });
 
-/** Where an agent's work and where drafts are listed. The dialog says what would be erased, and asks twice. */
+/** Shown with an agent's students and with the list of drafts. The dialog says what would be erased, and asks twice. */
 export function EraseButton() {
   const dialog = useLateDialog(async () => (await importWithRetry(() => import('./erase-dialog.tsx'))).EraseDialog, {
     toastId: 'erase',

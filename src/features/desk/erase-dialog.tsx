@@ -11,14 +11,14 @@ import { OnItsWay } from './on-its-way.tsx';
 
 const TITLE = 'Erase everything on this device';
 
-/** The last two steps are those after which only loading the page anew goes on. */
+/** After the last two steps, the page must be reloaded. */
 type Erasure = 'what' | 'sure' | 'erasing' | readonly Leftover[];
 
 const Words = styled('div', {
   base: { display: 'grid', gap: '2', '& ul': { paddingInlineStart: '3', listStyle: 'disc' } },
 });
 
-/** Two steps: what there is and what is on its way, then whether the person is sure. Afterwards what storage says. */
+/** Shows what is stored and what is not sent yet, then asks again. Afterwards it shows what is left in storage. */
 export function EraseDialog({ onClose }: { readonly onClose: () => void }) {
   const dispatch = useDispatch<SubmissionDispatch>();
   const [step, setStep] = useState<Erasure>('what');
@@ -44,7 +44,7 @@ export function EraseDialog({ onClose }: { readonly onClose: () => void }) {
     const erase = async () => {
       setStep('erasing');
       setStep(await eraseDevice(() => dispatch(draftTabs()).close()));
-      // What stands on the page is of what is gone.
+      // The page shows data that is gone.
       document.getElementById('root')?.setAttribute('hidden', '');
     };
     const working = step === 'erasing' ? 'Erasing...' : undefined;

@@ -4,7 +4,7 @@ import { AgencyBox } from './agency-box.tsx';
 
 const Room = () => <AgencyBox room />;
 
-/** Without a connection they may not come: the form is whole without them. */
+/** Without a connection they may not load. The form is complete without them. */
 const Offer = lazy(() =>
   importWithRetry(() => import('./agency-line.tsx')).then(
     ({ AgencyOffer }) => ({ default: AgencyOffer }),
@@ -12,7 +12,7 @@ const Offer = lazy(() =>
   ),
 );
 
-/** What is said of the kept agency below the questions about it. Its scripts come after the form, into a room that waits. */
+/** The words about the kept agency below its questions. Their scripts load after the form; the space is reserved. */
 export const LateAgencyOffer = () => (
   <Suspense fallback={<Room />}>
     <Offer />

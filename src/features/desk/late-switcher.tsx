@@ -10,7 +10,7 @@ interface SwitcherProps {
 
 const Waiting = ({ name }: SwitcherProps) => <SwitcherTrigger name={name} disabled />;
 
-/** After the form itself, which nobody waits for the switcher to fill. Without a connection its scripts may not come. */
+/** Loads after the form, which does not wait for the switcher. Without a connection its scripts may not load. */
 const Switcher = lazy(async () => {
   await new Promise<void>((idle) => whenIdle(idle));
   const part = await importWithRetry(() => import('./switcher.tsx')).catch(() => undefined);

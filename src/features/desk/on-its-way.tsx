@@ -21,7 +21,7 @@ interface Stored {
   readonly sent: readonly OneOnItsWay[];
 }
 
-/** What was confirmed and the college does not have yet, or has and has not settled: by name, where it can be read. */
+/** Confirmed applications that the college does not have yet or has not finished, by name if it can be read. */
 export const OnItsWay = () => (useVault() === 'locked' ? <LockedAway /> : <ByName />);
 
 /** Nobody knows the names while this computer is locked; how many there are, everybody may know. */
@@ -30,7 +30,7 @@ function LockedAway() {
   useEffect(() => {
     countKept().then(
       ({ outbox }) => setCount(outbox),
-      // The list above says already that nothing could be counted.
+      // The list above already says that nothing could be counted.
       () => {},
     );
   }, []);
@@ -99,7 +99,7 @@ async function readStored(): Promise<Stored> {
   return { waiting, sent: sent.filter(({ reference }) => reference === undefined) };
 }
 
-/** `stored` is undefined where it could not be read. */
+/** `stored` is undefined if it could not be read. */
 function merged(outbox: OutboxState, submissions: SubmissionsState = {}, stored: Stored | undefined) {
   const line = eachOnce([...outbox.entries, ...(stored?.waiting ?? [])]);
   const isInLine = (id: string) => line.some((one) => one.id === id);

@@ -28,7 +28,7 @@ interface SubmitAllProps {
 interface Reviewed {
   readonly id: string;
   readonly name: string;
-  /** Undefined where it was confirmed. */
+  /** Undefined if it was confirmed. */
   readonly why?: string;
 }
 
@@ -141,7 +141,7 @@ const Results = styled('ul', {
   base: { display: 'grid', gap: '1', marginTop: '2', overflowWrap: 'anywhere', '& strong': { fontWeight: 'medium' } },
 });
 
-/** What became of each: nobody has to remember what they have passed over. */
+/** The outcome of each, with those that were skipped. */
 function Summary({ outcomes, onClose }: { readonly outcomes: readonly Reviewed[]; readonly onClose: () => void }) {
   const confirmed = outcomes.filter(({ why }) => why === undefined).length;
   return (

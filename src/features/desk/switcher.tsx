@@ -28,7 +28,7 @@ export function Switcher({ name }: { readonly name: string }) {
   /** Several presses in one breath go on from the one before, which may still be read from the disk. */
   const heading = useRef<string>(undefined);
 
-  /** The old form has gone with its focus; whoever listens hears where they are. */
+  /** The old form had the focus. Screen readers announce the new place. */
   useEffect(() => {
     if (arrival) trigger.current?.focus({ preventScroll: true });
   }, [arrival]);
@@ -36,7 +36,7 @@ export function Switcher({ name }: { readonly name: string }) {
   const go = async ({ id, name: whose }: Pick<DeskStudent, 'id' | 'name'>, place = '') => {
     heading.current = id;
     const isThere = await dispatch(openDraft(id));
-    // Another one was asked for meanwhile.
+    // Another one was asked for in the meantime.
     if (heading.current !== id) return;
     heading.current = undefined;
     if (isThere === undefined) return;
@@ -44,7 +44,7 @@ export function Switcher({ name }: { readonly name: string }) {
     setOpen(false);
     setArrival({ whose, words: `${whose} is open now${place}` });
   };
-  /** With what has just been typed: the list says what each student still misses. */
+  /** Stores the text typed last first, because the list says what each student still misses. */
   const open = () => {
     flushForms();
     setOpen(true);

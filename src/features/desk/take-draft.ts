@@ -18,8 +18,8 @@ export const HANDED_OVER = 'You continued this application on another device';
 export const UNDER_WAY = 'You have already confirmed this application';
 
 /**
- * Makes a draft this tab's for a moment, with its documents as the disk has them. Resolves with the draft, or with why
- * that cannot be, in words; then nothing of it is held. Otherwise `releaseDraft` must follow.
+ * Takes the lock of a draft for this tab, and reads its documents from the disk. Resolves with the draft, after which
+ * `releaseDraft` must follow, or with the reason in words, without the lock.
  */
 export const takeDraft =
   (id: string): SubmissionThunk<Promise<Draft | string>> =>
@@ -55,7 +55,7 @@ export const takeForReview =
     return why;
   };
 
-/** What keeps an application from being submitted, in the form's own words; undefined where nothing does. */
+/** Why an application cannot be submitted, in the form's own words. Undefined if it can. */
 export function whyNotNow(answers: Answers, slots: readonly string[], context: FormContext): string | undefined {
   const [first, ...others] = Object.values(validate(studentForm, answers, context));
   if (first !== undefined) return others.length === 0 ? first : `${first}, and ${others.length} more`;

@@ -11,7 +11,7 @@ import { type DeskSources, type DeskStudent, deskStudents } from './desk-student
 const isKeptNow = (sent: SentRecord): boolean => isSentKept(sent, Date.now());
 const NONE: DeskSources['submissions'] = {};
 
-/** What the server has said of what was sent from here and is not at its end. */
+/** The server's states of applications that were sent from here and have not ended. */
 function selectProcessing(state: SubmissionRoot): Readonly<Record<string, Submission | undefined>> {
   const ids = new Set([
     ...selectOutbox(state).processing.map(({ id }) => id),
@@ -32,7 +32,7 @@ export const studentsNow = (state: SubmissionRoot): readonly DeskStudent[] =>
     sent: selectSent(state).filter(isKeptNow),
   });
 
-/** The same, followed for as long as somebody looks at them. */
+/** The same. Follows them while they are shown. */
 export function useDeskStudents(): readonly DeskStudent[] {
   const drafts = useSelector(selectDrafts);
   const handovers = useSelector(selectHandovers);

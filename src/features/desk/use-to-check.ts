@@ -31,7 +31,7 @@ export function useToCheck(
   const dispatch = useDispatch<DraftDispatch>();
   const [checked, setChecked] = useState<ReadonlyMap<string, Checked>>(new Map());
   const day = context.today.latest;
-  // What was called correct meanwhile is not in the store.
+  // Findings that were called correct since are not in the store.
   useEffect(() => {
     if (!isReviewing) setChecked((before) => new Map(before));
   }, [isReviewing]);

@@ -17,11 +17,11 @@ export interface FileToAttach {
   readonly index: number;
   readonly file: File;
   readonly place: SlotPlace;
-  /** The person has seen that a document is there already, and wants this one in its place. */
+  /** The person wants this document instead of the present one. */
   readonly replaces: boolean;
 }
 
-/** What became of one file: attached, or why not, in words; `isKept` is false where only this page has it yet. */
+/** Whether a file was attached, or why not, in words. `isKept` is false if only this page has it yet. */
 export type AttachOutcome = { readonly isKept: boolean } | { readonly why: string };
 
 interface AttachOptions {
@@ -66,7 +66,7 @@ export const attachFiles =
     }
   };
 
-/** Looks at the student anew for each file: another tab may have taken the draft over, or deleted it, since the last. */
+/** Reads the student again for each file, because another tab may have taken the draft over or deleted it. */
 const attachTo =
   ({ id, passportNumber, email }: FolderStudent, file: FileToAttach): SubmissionThunk<Promise<AttachOutcome>> =>
   async (dispatch) => {

@@ -12,7 +12,7 @@ export const possiblePassports = (planned: readonly PlannedFile[]): readonly num
  * Reads files as passports on this device, one after the other. `onFound` gets the place of each whose number exactly one
  * student has.
  *
- * @throws Error where the scripts do not arrive, or this browser cannot run them
+ * @throws Error if the scripts cannot be loaded, or this browser cannot run them
  */
 export async function findPassports(
   files: readonly (readonly [index: number, file: ChosenFile])[],

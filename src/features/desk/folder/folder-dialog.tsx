@@ -11,7 +11,7 @@ import { sortFiles } from './sort-files.ts';
 import { useFolder } from './use-folder.ts';
 import { useFolderStudents } from './use-folder-students.ts';
 
-/** Documents find their students by the names of their files: nothing is attached that did not stand here before. */
+/** Attaches documents to students by their file names. The person sees every file first. */
 export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
   const { students, refresh } = useFolderStudents();
   const folder = useFolder({ students, refresh });

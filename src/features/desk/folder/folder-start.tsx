@@ -6,7 +6,7 @@ interface FolderStartProps {
   readonly isBusy: boolean;
   readonly hasFiles: boolean;
   readonly onFiles: (files: readonly File[]) => void;
-  /** What was dropped cannot be read. */
+  /** The dropped files cannot be read. */
   readonly onUnreadable: () => void;
 }
 

@@ -21,7 +21,7 @@ export const LOSES_SIGNATURE =
 
 export const NO_ROOM = 'This device has no room left: keep this page open until the uploads are done';
 
-/** What a slot is called where the student's answers are not asked: by all of its names. */
+/** The name of a slot for any student: all of its names. */
 export const slotName = (slot: string): string =>
   studentDocuments.find((one) => one.slot === slot)?.labels.join(' or ') ?? slot;
 

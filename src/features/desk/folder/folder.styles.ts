@@ -1,7 +1,7 @@
 import { styled } from '#components/styled.ts';
 import { dialogParts } from '../dialog-parts.ts';
 
-/** What stands in the dialog for documents by folder; its parts are told apart by `data-part`. */
+/** The content of the dialog for documents by folder. `data-part` names its parts. */
 export const FolderBox = styled('div', {
   base: {
     ...dialogParts,
@@ -13,7 +13,7 @@ export const FolderBox = styled('div', {
       rowGap: '0.5',
       alignItems: 'center',
       paddingBlock: '1',
-      // What is out of sight is not painted, and neither is what stands out of the row: the ring of the focus.
+      // Rows out of sight are not painted. Neither is anything outside a row, such as the focus ring.
       px: '0.5',
       mx: '-0.5',
       borderBottomWidth: '1px',

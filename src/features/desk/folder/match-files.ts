@@ -13,7 +13,7 @@ export interface SlotPlace {
  */
 export type NoPlace = 'no-student' | 'several-students' | 'other-folder' | 'no-slot' | 'two-slots' | 'other-words';
 
-/** A file's place by its name, or why it has none; then the students that it may be about. */
+/** The place of a file by its name, or why it has none, with the students that it may be about. */
 export type PlaceFound =
   | { readonly place: SlotPlace }
   | { readonly why: NoPlace; readonly students: readonly string[]; readonly slot?: string };
@@ -33,7 +33,7 @@ export function placeFinder(students: readonly StudentByName[]): (path: string) 
     students.map(({ id, firstName, familyName }) => [id, new Set(wordsOf(`${firstName} ${familyName}`))]),
   );
   const nameWords = (id: string) => [...(names.get(id) ?? [])];
-  /** Students whose whole name stands in a folder's, where that of this student does not. */
+  /** Students whose whole name is in a folder's name, if that of this student is not. */
   const othersIn = (part: string, id: string): readonly string[] => {
     const words = new Set(wordsOf(part));
     const isNamed = (one: string) => nameWords(one).length > 1 && nameWords(one).every((word) => words.has(word));

@@ -1,7 +1,7 @@
 import { fold } from '#features/agents/agent-index.ts';
 import { compact } from './slot-words.ts';
 
-/** A student of whom files can be told by their names. */
+/** A student that a file name can identify. */
 export interface StudentByName {
   readonly id: string;
   readonly firstName: string;

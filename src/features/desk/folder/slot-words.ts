@@ -51,7 +51,7 @@ for (const name of ['chad', 'georgia', 'israel', 'jordan']) COUNTRY_NAMES.delete
 export const withoutCountry = (name: string): string =>
   name.replace(/\(([^()]*)\)/g, (whole, inside: string) => (COUNTRY_NAMES.has(compact(inside)) ? ' ' : whole));
 
-/** The slot that these words name, all of them together but those that say nothing; undefined where they name none. */
+/** The slot that these words name, without words that say nothing. Undefined if they name none. */
 export function slotOf(words: readonly string[], own: ReadonlySet<string>): string | undefined {
   const rest = words.filter((word) => !own.has(word));
   const readings = [words, rest, rest.filter((word) => !FILLER.test(word)), withoutCopyOf(rest)];

@@ -8,8 +8,8 @@ import { useDeskStudents } from '../use-desk-students.ts';
 import type { FolderStudent } from './plan-files.ts';
 
 /**
- * The students of the desk as files find them, undefined until their drafts were read. E-mails stand in no list:
- * `refresh` reads them anew, since another tab may have changed them.
+ * The students to whom files can be matched. Undefined until their drafts are read. No list has their e-mails, so `refresh`
+ * reads them from the drafts again.
  */
 export function useFolderStudents(): {
   readonly students: readonly FolderStudent[] | undefined;

@@ -28,7 +28,7 @@ interface FolderOptions {
   readonly refresh: () => Promise<void>;
 }
 
-/** The files that were chosen, what becomes of each, what somebody has said of them, and what became of them. */
+/** The chosen files with their places, the changes of the person, and the outcomes. */
 export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   const dispatch = useDispatch<SubmissionDispatch>();
   const [files, setFiles] = useState(NO_FILES);
@@ -40,8 +40,8 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   const [isStopping, setStopping] = useState(false);
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
   const isStopped = useRef(false);
-  // A large folder may be read, and dropped files arrive, long after somebody has gone on: they never get between files
-  // that are being attached, which are known by their place in the list.
+  // A large folder may be read long after the person has continued. Its files never replace files that are being attached,
+  // which are known by their index in the list.
   const isAtWork = useRef(false);
   useEffect(
     () => () => {
@@ -50,7 +50,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
     [],
   );
   const isAttached = (index: number) => 'isKept' in (outcomes.get(index) ?? {});
-  // Each document that is attached changes its student, and none changes where another file belongs.
+  // An attached document changes its student. That must not change the places of other files.
   const [heldStudents, setHeldStudents] = useState<readonly FolderStudent[]>();
   const found = heldStudents ?? students;
   const planned = useMemo(() => planFiles(files, found, byHand), [files, found, byHand]);
@@ -58,7 +58,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
     () => filesByPlace(planned, (index) => 'isKept' in (outcomes.get(index) ?? {})),
     [planned, outcomes],
   );
-  /** Does one thing at a time; `work` resolves with why it came to nothing, in words. */
+  /** Runs one task at a time. `work` resolves with the reason in words if it failed. */
   const reading = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (isAtWork.current) return;
     isAtWork.current = true;
@@ -71,11 +71,11 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
   };
   return {
     files,
-    /** Why what was chosen last was not taken. */
+    /** Why the last choice was refused. */
     refusal,
     planned,
     outcomes,
-    /** Documents that are there may be replaced. */
+    /** Present documents may be replaced. */
     mayReplace,
     setMayReplace,
     isReading,
@@ -96,7 +96,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
         setMayReplace(false);
         return undefined;
       }),
-    /** Makes a PDF of each photo, which takes its place in the list. Of what cannot be read it stays a photo. */
+    /** Replaces each photo by a PDF of it. A photo that cannot be read stays. */
     makePdfs: (): Promise<void> =>
       reading(async () => {
         const made = await pdfsOf(files).catch(() => undefined);
@@ -106,7 +106,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
       }),
     /** The files that can be combined, by `placeKey`. */
     together,
-    /** Makes one PDF of them, in the order of their paths, which takes their place in the list. */
+    /** Replaces them by one PDF of all, in the order of their paths. */
     combine: (place: SlotPlace): Promise<void> =>
       reading(async () => {
         const parts = together.get(placeKey(place)) ?? [];
@@ -122,7 +122,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
         setOutcomes(moved(outcomes, left));
         return undefined;
       }),
-    /** Finds whose passports those are that name nobody, by their numbers. */
+    /** Reads files without a student, and matches passports by their numbers. */
     findPassports: (): Promise<void> =>
       reading(async () => {
         const wanted = possiblePassports(planned).flatMap((index) => {
@@ -140,7 +140,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
         );
         return why ?? (count === 0 ? NO_PASSPORTS : undefined);
       }),
-    /** What was dropped cannot be read. */
+    /** The dropped files cannot be read. */
     refuse: () => setRefusal(UNREADABLE),
     assign: (index: number, to: SlotPlace | 'left-out') => setByHand((before) => new Map([...before, [index, to]])),
     stop(): void {
@@ -173,7 +173,7 @@ export type FolderState = ReturnType<typeof useFolder>;
 const pdfMaker = async () =>
   (await importWithRetry(() => import('#features/documents/scan/pdf-maker.ts'))).createPdfMaker();
 
-/** The files, those that are photos as PDFs, each by itself. @throws the browser's error where the scripts do not come */
+/** The files, with each photo as a PDF. @throws the browser's error if the scripts cannot be loaded */
 async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
   const maker = await pdfMaker();
   const made: ChosenFile[] = [];
@@ -186,7 +186,7 @@ async function pdfsOf(files: readonly ChosenFile[]): Promise<readonly ChosenFile
   return made;
 }
 
-/** One PDF of several, under all of their paths. Rejects where it cannot be made. */
+/** One PDF of several, under all of their paths. Rejects if it cannot be made. */
 async function combined(files: readonly ChosenFile[], { slot }: SlotPlace): Promise<ChosenFile> {
   const maker = await pdfMaker();
   try {
@@ -198,7 +198,7 @@ async function combined(files: readonly ChosenFile[], { slot }: SlotPlace): Prom
   }
 }
 
-/** What was known of files by their indexes, where only those of `left` are left. */
+/** Moves values by file index to the new indexes, after only the files of `left` remain. */
 const moved = <Known>(known: ReadonlyMap<number, Known>, left: readonly number[]): ReadonlyMap<number, Known> =>
   new Map([...known].flatMap(([index, one]) => (left.includes(index) ? [[left.indexOf(index), one] as const] : [])));
 

@@ -1,4 +1,4 @@
-/** A column may have this in place of a question: first name and family name stand in one cell. */
+/** A column may have this instead of a question: first name and family name in one cell. */
 export const FULL_NAME = 'fullName';
 
 /** Which part of a full name comes first; `whole` leaves it unused. */

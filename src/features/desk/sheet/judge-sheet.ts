@@ -23,9 +23,9 @@ import type { SheetCell, SheetRow, SheetTable } from './sheet-table.ts';
 export interface SheetFault {
   readonly field: string;
   readonly label: string;
-  /** The letters of the column; undefined where the sheet has none for this question. */
+  /** The letters of the column. Undefined if the sheet has none for this question. */
   readonly column: string | undefined;
-  /** What stands in the cell. */
+  /** The text of the cell. */
   readonly text: string;
   readonly message: string;
   /** What could be written there instead. */
@@ -46,17 +46,17 @@ export interface SheetStudent {
   readonly toCheck: readonly PreflightFinding[];
   /** Questions that are asked of this student and have no answer yet. */
   readonly missing: readonly SheetFault[];
-  /** Cells that answer a question which is not asked of this student: they are not taken. */
+  /** Cells that answer a question which this student is not asked. They are ignored. */
   readonly unasked: readonly SheetFault[];
   /** No cell of the row answers a question: there is nothing to make a draft of. */
   readonly isBlank: boolean;
   /** The spreadsheet does not show the row. */
   readonly isHidden: boolean;
-  /** Why this may be somebody who is there already. */
+  /** Why this student may be here already. */
   readonly double?: string;
 }
 
-/** How the cells of one column are meant has to be said before they can be judged. */
+/** The person must say how the cells of a column are meant before they can be checked. */
 export interface ColumnQuestion {
   readonly field: string;
   readonly label: string;

@@ -28,7 +28,7 @@ export const makeDrafts =
     let failure: string | undefined;
     try {
       await dispatch(listDrafts());
-      // The first row of the sheet is made last, so that it stands first in the lists.
+      // The first row of the sheet is made last, so that it is first in the lists.
       for (const student of [...students].reverse()) {
         const draft = draftOf(student, Date.now());
         await saveDraft(draft);

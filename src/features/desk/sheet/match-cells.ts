@@ -40,7 +40,7 @@ const FEWEST = 2;
 const textsOf = (cells: readonly SheetCell[]): ReadonlySet<string> =>
   new Set(cells.map(({ text }) => text.trim().toLowerCase()));
 
-/** Each student has another address; an agent's stands in many rows. */
+/** Each student has another address. An agent's is in many rows. */
 function areEmails(cells: readonly SheetCell[]): boolean {
   const texts = [...textsOf(cells)];
   return texts.length === cells.length && texts.every((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text));
@@ -65,7 +65,7 @@ function areGenders(cells: readonly SheetCell[]): boolean {
 }
 const GENDERS: ReadonlySet<string> = new Set(['male', 'female', 'm', 'f']);
 
-/** In years: nobody applies who is younger or older. */
+/** Possible ages of an applicant, in years. */
 const AGES = { least: 15, most: 80 };
 
 /** Days that are counted are no birth dates: they may be postcodes. */

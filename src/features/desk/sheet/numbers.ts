@@ -24,7 +24,7 @@ export const isRounded = (number: string): boolean => number.replace(/\D/g, '').
 /** A text such as 6.14E+10, which a spreadsheet has made of a long number: its digits are lost. */
 export const isShortened = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text.trim());
 
-/** A number with a fraction as somebody typed it: 7.1 is stored as 7.0999999999999996. */
+/** A number with a fraction as it was typed: 7.1 is stored as 7.0999999999999996. */
 export const asTyped = (number: string): string =>
   number.includes('.') && isRounded(number) ? String(Number(Number(number).toPrecision(KEPT_DIGITS))) : number;
 

@@ -16,7 +16,7 @@ function openSheetWork() {
 }
 type OpenSheetWork = ReturnType<typeof openSheetWork>;
 
-/** A worker that is started when it is first needed, and anew after it was ended. */
+/** A worker that starts when it is first needed, and again after it was ended. */
 export function createLateSheetWork(open = openSheetWork) {
   let current: OpenSheetWork | undefined;
   return {

@@ -64,10 +64,10 @@ export const OTHER_TITLES: Readonly<Record<string, readonly string[]>> = {
   selectedIntake: ['intake', 'intake date', 'preferred intake'],
 };
 
-/** A column of somebody else than the student. */
+/** A column about another person than the student. */
 export const OF_ANOTHER_PERSON = /emergency|contact|parent|guardian|father|mother|spouse|next of kin/i;
 
-/** Their short titles (Phone, Email) are about the person of the columns before, who may be somebody else. */
+/** Short titles (Phone, Email) are about the person of the columns before, who may not be the student. */
 export const OF_ANYBODY: ReadonlySet<string> = new Set([
   FULL_NAME,
   'firstName',

@@ -6,7 +6,7 @@ import { bare } from './sheet-columns.ts';
 import { type ColumnReading, readDate } from './sheet-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
 
-/** What a cell says to a question. */
+/** The answer in a cell, or what is wrong with it. */
 export type CellAnswer =
   | { readonly answer: string | boolean }
   | { readonly asks: keyof ColumnReading }

@@ -12,7 +12,7 @@ import {
 import { textOf } from './text-of.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** The line with which Excel says what stands between two cells. */
+/** The line in which Excel names the delimiter. */
 const SAYS_DELIMITER = /^\ufeff?"?sep=(.)"?\r?\n/i;
 const WEB_PAGE = /^(\s*<[!?a-z]|MIME-Version:)/i;
 /** An XML of Excel 2003. */
@@ -41,7 +41,7 @@ export function readCsv(bytes: Uint8Array, encoding?: string): SheetTable {
       row += 1;
       width = Math.max(width, data.length);
       try {
-        // Whatever follows a quotation mark that is not closed stands in its cell.
+        // All that follows an unclosed quotation mark is in its cell.
         if (errors.some(({ type }) => type === 'Quotes') || data.some((cell) => holdsRow(cell, meta.delimiter, width)))
           throw new SheetRefused(openQuote(row));
         table.add({ number: row, cells: withoutEnd(data.map(cellOf)) });

@@ -11,7 +11,7 @@ export const isOds = (bytes: Uint8Array): boolean =>
 interface OdsSheet {
   readonly name: string;
   readonly table: ReturnType<typeof createTable>;
-  /** Why its rows cannot be read; it matters only where this sheet is chosen. */
+  /** Why its rows cannot be read. It matters only if this sheet is chosen. */
   failure?: unknown;
 }
 

@@ -3,11 +3,11 @@ import { isOds, readOds } from './read-ods.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { refused, SHEET_LIMITS, type SheetTable } from './sheet-table.ts';
 
-/** What a person has said of a file. */
+/** The choices of the person for a file. */
 export interface SheetReading {
   /** The name of a sheet of a workbook; without it, the first with titles that are known. */
   readonly sheet?: string;
-  /** In which a CSV file is written, where it does not say so itself. */
+  /** The encoding of a CSV file that does not name it. */
   readonly encoding?: string;
 }
 

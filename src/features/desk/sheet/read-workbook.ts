@@ -15,7 +15,7 @@ export interface WorkbookSheet {
   readonly path: string;
 }
 
-/** What a workbook says beside its sheets. */
+/** The parts of a workbook besides its sheets. */
 export interface Workbook {
   readonly epoch: Epoch;
   /** Without hidden ones, and without those that hold only a chart. */
@@ -32,7 +32,7 @@ interface Relation {
   readonly path: string;
 }
 
-/** Reads all of a workbook but its cells. Where its parts are is said by their relations. @throws SheetRefused */
+/** Reads all of a workbook except its cells. Relations say where its parts are. @throws SheetRefused */
 export function readWorkbook(bytes: Uint8Array): Workbook {
   const path = relationsOf(bytes, '').find(({ type }) => type === 'officedocument')?.path ?? 'xl/workbook.xml';
   const relations = relationsOf(bytes, path);
@@ -58,7 +58,7 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   return { epoch, sheets, formats: styles.formats(), strings };
 }
 
-/** What the archive says of the parts of a part; '' is the archive itself. Paths are in lower case, as in `unpack`. */
+/** The relations of a part; those of '' are the archive's. Paths are in lower case, as in `unpack`. */
 function relationsOf(bytes: Uint8Array, path: string): readonly Relation[] {
   const cut = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, cut);
@@ -111,7 +111,7 @@ function styleEvents() {
   return { events, formats };
 }
 
-/** The texts that cells share; what says how to pronounce them (`rPh`) is none of their words. */
+/** The texts that cells share, without their pronunciation (`rPh`). */
 function stringEvents(strings: string[]): XmlEvents {
   let text = '';
   let isText = false;

@@ -2,9 +2,9 @@ import { Parser } from 'saxen';
 import { refused } from './sheet-table.ts';
 import { utf16Of } from './text-of.ts';
 
-/** What happens in an XML document; names come without the prefix of their namespace. */
+/** The events of an XML document. Names have no namespace prefix. */
 export interface XmlEvents {
-  /** Its attributes are read only where `attributes` is called: of most of a hundred thousand elements nobody asks. */
+  /** Attributes are read only if `attributes` is called, because most of a hundred thousand elements need none. */
   readonly open?: (name: string, attributes: () => Readonly<Record<string, string>>) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
@@ -20,7 +20,7 @@ function decoded(attributes: Record<string, string>): Record<string, string> {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A text with the signs that its references mean; the library has none beyond four hexadecimal digits. */
+/** Replaces character references. The library knows none beyond four hexadecimal digits. */
 const meantBy = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return NAMED[name] ?? whole;
@@ -28,7 +28,7 @@ const meantBy = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-/** Reads a document in pieces as they come; call `end` after the last. Both throw SheetRefused for what is no XML. */
+/** Reads a document in pieces. Call `end` after the last. Both throw SheetRefused if it is not XML. */
 export function xmlReader(events: XmlEvents) {
   let decoder: TextDecoder | undefined;
   let failure: Error | undefined;

@@ -5,7 +5,7 @@ import { fingerprint } from '#platform/fingerprint.ts';
 import { FULL_NAME } from './full-name.ts';
 import { bare, type ColumnMatches, sheetColumns } from './sheet-columns.ts';
 
-/** Which questions somebody has chosen for the columns of a sheet; of its titles a fingerprint, since a sheet may lack them. */
+/** The questions chosen for the columns of a sheet, under a hash of its titles: without titles, the first row is a student. */
 const noteSchema = v.object({ titles: v.string(), matches: v.array(v.nullable(v.string())), at: v.number() });
 const LIFE_MS = 365 * DAY_MS;
 const MOST = 20;

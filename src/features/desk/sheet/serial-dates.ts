@@ -3,7 +3,7 @@ import type { Epoch } from './sheet-table.ts';
 
 /** 31 December 9999, the last day that spreadsheets know. */
 const LAST_DAY = 2_958_465;
-/** Excel counts 29 February 1900, which was none. Every day before it is one further from the beginning. */
+/** Excel counts 29 February 1900, which did not exist. So every day before it is off by one. */
 const NO_DAY = 60;
 
 /**

@@ -6,11 +6,11 @@ import { type SheetContext, sheetColumns } from './sheet-columns.ts';
 
 interface SheetCellEditorProps {
   readonly field: string;
-  /** With column and row, where the sheet has a cell. */
+  /** Column and row, if the sheet has a cell. */
   readonly label: string;
-  /** What stands in the cell, a choice by its value; '' for nothing. */
+  /** The text of the cell, or the value of its choice. '' if it is empty. */
   readonly text: string;
-  /** Why it cannot stay; undefined where nothing is wrong. */
+  /** What is wrong with it. Undefined if nothing is. */
   readonly message?: string | undefined;
   /** What could be written instead. */
   readonly offer?: string | undefined;
@@ -20,11 +20,11 @@ interface SheetCellEditorProps {
 
 const FIELDS = new Map(sheetColumns().map(({ field }) => [field.name, field]));
 
-/** One cell to change: its text or its choices, and where it is at fault the message of the form and an offer. */
+/** One cell that can be changed: its text or choices. A faulty one shows the message of the form and an offer. */
 export function SheetCellEditor({ field, label, text, message, offer, context, onCorrect }: SheetCellEditorProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // What was offered may stand there now, and still be at fault.
+  // The offered text may be in the cell now, and still be wrong.
   useEffect(() => {
     if (input.current) input.current.value = text;
   }, [text]);

@@ -38,7 +38,7 @@ export function sheetColumns(form: Form = studentForm): readonly SheetColumn[] {
   });
 }
 
-/** What may be chosen for a field: the live list first, then the built-in one; undefined where anything may be written. */
+/** The choices of a field: the live list, then further built-in ones. Undefined if any text is allowed. */
 export function allowedOptions(field: Field, { lists = {}, agents }: SheetContext): readonly Option[] | undefined {
   if (field.kind === 'agent') return agents;
   if (field.kind === 'checkbox') return YES_NO;
@@ -54,10 +54,10 @@ const YES_NO: readonly Option[] = [
   { value: '', label: 'No' },
 ];
 
-/** Titles and choices are the same whatever their case, spaces, marks and punctuation. */
+/** Titles and choices are compared without case, spaces, marks and punctuation. */
 export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** For each column of the sheet the question that it answers, or FULL_NAME; undefined for none. */
+/** For each column the question that it answers, or FULL_NAME. Undefined if it answers none. */
 export type ColumnMatches = readonly (string | undefined)[];
 
 /**

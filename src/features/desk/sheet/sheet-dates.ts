@@ -5,7 +5,7 @@ import type { NameOrder } from './full-name.ts';
 import { dateOfSerial } from './serial-dates.ts';
 import type { Epoch, SheetCell } from './sheet-table.ts';
 
-/** How the dates, numbers or names of a column are meant, where they do not say it themselves: answered once, for all of it. */
+/** How the ambiguous dates, numbers or names of a column are meant. Answered once for the column. */
 export interface ColumnReading {
   readonly order?: 'day-first' | 'month-first';
   readonly epoch?: Epoch;
@@ -29,7 +29,7 @@ const TIME_IN_UTC = /[t ](?!00:00(:00(\.0+)?)?z)[\d:.]+z$/;
 const WEEKDAY = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?\b[., ]*/;
 const ORDINAL = /\b(\d{1,2})(st|nd|rd|th|er)\b/;
 const EAST_ASIAN = /^(\d{4})[年년] *(\d{1,2})[月월] *(\d{1,2})[日일]$/;
-/** Day and month cannot come first here: the rest would be no year of our time. */
+/** Day and month cannot come first here: the rest would not be a possible year. */
 const WITHOUT_SIGNS = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(\d\d)$/;
 /** The days from 1927 to 2173. A shorter number may be a year, a longer one a date that was typed without signs. */
 const COUNTED_DAY = /^\d{5}(\.\d+)?$/;
@@ -87,6 +87,6 @@ function readInOrder(one: string, two: string, year: string, order: ColumnReadin
     if (order === undefined) return { asks: 'order' };
     return order === 'day-first' ? dayFirst : monthFirst;
   }
-  // Only one of the two is a day: it says so itself.
+  // Only one of the two can be a day, so it is not ambiguous.
   return 'date' in dayFirst ? dayFirst : monthFirst;
 }

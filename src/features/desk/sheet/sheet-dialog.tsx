@@ -28,7 +28,7 @@ export interface SheetDialogProps {
 const NO_TEMPLATE = 'We could not make the file. Check your connection, and try again.';
 const STOPPED = 'The part that checks spreadsheets has stopped. Press “Continue”, then save again.';
 
-/** A spreadsheet becomes drafts of the agent variant: nothing is taken that did not stand here before. */
+/** Makes drafts of the agent variant from a spreadsheet. The person sees everything first. */
 export function SheetDialog({ context, onClose }: SheetDialogProps) {
   const drafts = useSelector(selectDrafts);
   const given = useMemo(

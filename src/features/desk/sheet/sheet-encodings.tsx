@@ -9,10 +9,10 @@ interface SheetEncodingsProps {
   readonly onChoose: (encoding: string) => void;
 }
 
-/** In which encoding a file is written, asked where it does not say so: with its words as each would read them. */
+/** Asks for the encoding of a file that does not name it. Shows its words in each encoding. */
 export function SheetEncodings({ name, choices, onChoose }: SheetEncodingsProps) {
   const question = useRef<HTMLFieldSetElement>(null);
-  // It may stand out of sight, and nothing goes on without an answer.
+  // It may be out of sight, and nothing continues without an answer.
   useEffect(() => question.current?.focus(), []);
   return (
     <fieldset ref={question} tabIndex={-1}>

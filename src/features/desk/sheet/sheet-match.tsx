@@ -30,7 +30,7 @@ const understood = (count: number, all: number): string =>
 
 /** Which question each column of the sheet answers: by its title, by its cells, or as the person chooses here. */
 export function SheetMatch({ facts, isRemembered, matches, onMatch }: SheetMatchProps) {
-  // Of a hundred columns with a hundred choices each: they come when somebody looks.
+  // A hundred columns may have a hundred choices each, so they are rendered when they are opened.
   const [isOpen, setOpen] = useState(false);
   const isUnknown = facts.matches.every((name) => name === undefined);
   const isGuessed = facts.columns.some(({ isByCells }) => isByCells);

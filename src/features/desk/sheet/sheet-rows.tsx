@@ -13,10 +13,10 @@ import { type SheetContext, sheetColumns } from './sheet-columns.ts';
 import { useFocusInRows } from './use-focus-in-rows.ts';
 import type { SheetState } from './use-sheet.ts';
 
-/** Pixels that a row is taken to be high until it has been measured. */
+/** The height of a row in pixels until it is measured. */
 const ESTIMATED_ROW = 120;
 const BEYOND = 2;
-/** What the list is taken to be until it stands: its first rows come with it, and not in a task after it. */
+/** The size of the list before it is measured, so that its first rows are rendered with it. */
 const ESTIMATED_LIST = { width: 0, height: 448 };
 
 interface SheetRowsProps {
@@ -138,7 +138,7 @@ const TITLES = new Map(sheetColumns().map(({ field, title }) => [field.name, tit
 const textOf = (field: Field, answer: unknown): string =>
   field.kind === 'checkbox' ? (answer === true ? 'Yes' : '') : answerText(answer);
 
-/** Everything that would be taken of a row, each answer to be changed; worked out when somebody looks. */
+/** All answers of a row, each of which can be changed. Rendered when it is opened. */
 function Answers({ student: { answers, faults }, context, onCorrect }: AnswersProps) {
   const [isOpen, setOpen] = useState(false);
   const others = ({ name, kind }: Field) => kind !== 'hidden' && !faults.some(({ field }) => field === name);

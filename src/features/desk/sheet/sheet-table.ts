@@ -12,9 +12,9 @@ export type SheetCell =
 export interface SheetRow {
   /** As the spreadsheet counts: the first is 1. */
   readonly number: number;
-  /** By column, the first is 0; undefined where nothing stands. */
+  /** By column, from 0. Undefined for an empty cell. */
   readonly cells: readonly (SheetCell | undefined)[];
-  /** The spreadsheet does not show it: somebody has hidden it, or a filter leaves it out. */
+  /** The spreadsheet does not show it: it is hidden or filtered out. */
   readonly isHidden?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SheetTable {
   readonly name: string;
   /** The names of all sheets that the file shows, this one among them; empty for a CSV file. */
   readonly sheets: readonly string[];
-  /** Undefined where the file does not say it, as in CSV. */
+  /** Undefined if the file does not have it, as in CSV. */
   readonly epoch: Epoch | undefined;
   readonly titles: readonly string[];
   /** The row that has the titles, as the spreadsheet counts; what is above it is not read. */
@@ -38,7 +38,7 @@ export interface SheetTable {
 export const SHEET_LIMITS = {
   /** Five hundred students with every question answered take less than one. */
   fileBytes: 10 * 1024 * 1024,
-  /** What may come out of a compressed file: a bomb of a few kilobytes holds gigabytes. */
+  /** The size limit of an unpacked file: a zip bomb of a few kilobytes holds gigabytes. */
   unpackedBytes: 64 * 1024 * 1024,
   students: 500,
   columns: 300,
@@ -74,11 +74,11 @@ export const refused = (why: keyof typeof REFUSALS, cause?: unknown): SheetRefus
 const isExplanation = (cells: SheetRow['cells']): boolean =>
   cells.every((cell) => cell === undefined || cell.text.startsWith('#'));
 
-/** Whether a cell says nothing: an empty tick box, a zero or nothing that a formula has made. */
+/** Whether a cell has no answer: an empty tick box, or a zero or an empty text from a formula. */
 const saysNothing = (cell: SheetCell | undefined): boolean =>
   cell === undefined || cell.text === '' || cell.text === 'FALSE' || (cell.kind === 'number' && cell.text === '0');
 
-/** Whether a row is no student: nothing is said, or it has only its own number or a tick. */
+/** Whether a row is not a student: it is empty, or has only its own number or a tick. */
 function isEmpty(cells: SheetRow['cells'], width: number): boolean {
   const said = cells.filter((cell) => !saysNothing(cell));
   return said.length === 0 || (said.length === 1 && width > 1 && /^(\d+|TRUE)$/.test(said[0]?.text ?? ''));
@@ -102,7 +102,7 @@ function titleIndex(rows: readonly SheetRow[]): number {
   return most > 1 ? known.indexOf(most) : first;
 }
 
-/** Collects rows as they are read, and stops the reading where there are too many. */
+/** Collects rows as they are read, and stops if there are too many. */
 export function createTable() {
   const rows: SheetRow[] = [];
   let width = 0;
@@ -115,7 +115,7 @@ export function createTable() {
       rows.push(row);
       if (rows.length > SHEET_LIMITS.students + SHEET_LIMITS.titleRows) throw refused('tooManyRows');
     },
-    /** What was read; without titles where nothing was. @throws SheetRefused with too many students */
+    /** The table; without titles if the sheet is empty. @throws SheetRefused if there are too many students */
     end(rest: Pick<SheetTable, 'name' | 'sheets' | 'epoch'>): SheetTable {
       const index = titleIndex(rows);
       const students = rows.slice(index + 1);

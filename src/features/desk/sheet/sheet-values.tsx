@@ -11,7 +11,7 @@ interface SheetValuesProps {
   readonly onMean: (field: string, text: string, value: string | undefined) => void;
 }
 
-/** Texts that are none of the choices and stand in several rows: what each means is said once for all of them. */
+/** Texts in several rows that are not among the choices. The person says once what each means. */
 export function SheetValues({ students, values, context, onMean }: SheetValuesProps) {
   const unknown = unknownValues(students, values);
   if (unknown.length === 0) return null;
@@ -43,10 +43,10 @@ export function SheetValues({ students, values, context, onMean }: SheetValuesPr
   );
 }
 
-/** What stands in fewer rows is corrected in its cell. */
+/** A text in fewer rows is corrected in its cell. */
 const LEAST_ROWS = 2;
 
-/** Each text with the number of its faults, and each whose meaning was said: it can be changed. */
+/** Each text with the number of its faults, also if it has a meaning already, which can be changed. */
 function unknownValues(students: readonly SheetStudent[], values: SheetChoices['values']) {
   const counts = new Map<string, number>();
   for (const { field, text } of students.flatMap(({ faults }) => faults)) {

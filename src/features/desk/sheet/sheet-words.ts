@@ -4,7 +4,7 @@ import type { SortedStudents } from './sort-students.ts';
 /** So many students, in words. */
 export const studentsInWords = (count: number): string => (count === 1 ? '1 student' : `${count} students`);
 
-/** So many are named; of the others their number is said. */
+/** So many are named. The others are counted. */
 const NAMED = 5;
 
 /** Students by their names, or by their rows. */

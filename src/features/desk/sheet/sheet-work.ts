@@ -7,7 +7,7 @@ import { SheetRefused, type SheetTable } from './sheet-table.ts';
 import { type EncodingChoice, EncodingUnknown } from './text-of.ts';
 import { writeSheet, writeTemplate } from './write-sheet.ts';
 
-/** What is told of a sheet that was read; its cells stay with the work. */
+/** What the page gets of a sheet that was read. Its cells stay in the worker. */
 export interface SheetFacts {
   readonly name: string;
   readonly sheets: readonly string[];
@@ -20,7 +20,7 @@ export interface SheetFacts {
 
 interface SheetColumnFacts {
   readonly title: string;
-  /** What stands first below the title; '' for nothing. */
+  /** The first cell below the title that is not empty, else ''. */
   readonly example: string;
   /** Its title is unknown, and its cells answer one question only. */
   readonly isByCells: boolean;

@@ -1,7 +1,7 @@
 import { styled } from '#components/styled.ts';
 import { dialogParts } from '../dialog-parts.ts';
 
-/** What stands in the dialog for a sheet; its parts are told apart by `data-part`. */
+/** The content of the dialog for a sheet. `data-part` names its parts. */
 export const SheetBox = styled('div', {
   base: {
     ...dialogParts,
@@ -26,7 +26,7 @@ export const SheetBox = styled('div', {
   },
 });
 
-/** The rows of the sheet, of which only those in sight stand in the document. */
+/** The rows of the sheet. Only those in sight are in the document. */
 export const SheetList = styled('div', {
   base: {
     height: { base: 'calc(56 * var(--dvh))', md: '28rem' },

@@ -17,13 +17,13 @@ export interface SortedStudents {
   readonly hidden: readonly SheetStudent[];
   /** All but those that are left out since they are hidden. */
   readonly listed: readonly SheetStudent[];
-  /** Those of which drafts would be made now. */
+  /** The rows that become drafts if the person continues now. */
   readonly taken: readonly SheetStudent[];
-  /** Those of which none are made yet, whether they would be or not. */
+  /** All that are not made yet. */
   readonly waiting: readonly SheetStudent[];
 }
 
-/** Sorts the rows of a sheet. A row that was made is in none of the lists, so it is never made again. */
+/** Sorts the rows of a sheet. A made row is in no list, so it is never made again. */
 export function sortStudents(
   students: readonly SheetStudent[],
   made: ReadonlySet<number>,

@@ -40,7 +40,7 @@ const EXAMPLES = 3;
 /**
  * The text of a file: UTF-8, UTF-16, or in the encoding that a person has chosen.
  *
- * @throws EncodingUnknown where one has to be chosen, SheetRefused for what is no text
+ * @throws EncodingUnknown if one has to be chosen, SheetRefused if it is not text
  */
 export function textOf(bytes: Uint8Array, encoding?: string): string {
   const wide = utf16Of(bytes);

@@ -17,7 +17,7 @@ export function unpack(bytes: Uint8Array, take: (name: string) => ((piece: Uint8
   let files = 0;
   const unzip = new Unzip((file) => {
     files += 1;
-    // Some programs write names with backslashes, or with other capitals than their parts are told by.
+    // Some programs write names with backslashes or other capitals.
     const taker = take(file.name.replaceAll('\\', '/').toLowerCase());
     if (taker === undefined) return;
     file.ondata = (broken, piece) => {

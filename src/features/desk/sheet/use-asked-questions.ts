@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ColumnQuestion } from './judge-sheet.ts';
 
-/** The questions about a sheet, in the order in which they came. They stay when they are answered: an answer can be changed. */
+/** The questions about a sheet, in their order. They stay after the answer, so that it can be changed. */
 export function useAskedQuestions(
   questions: readonly ColumnQuestion[] | undefined,
   sheet: object | undefined,

@@ -15,7 +15,7 @@ interface Made {
   readonly failure?: string | undefined;
 }
 
-/** Makes drafts of rows, and knows which rows of this sheet are drafts already: none of them is made twice. */
+/** Makes drafts of rows, and knows which rows are drafts already, so that no row becomes two. */
 export function useMaking(sheet: object | undefined) {
   const dispatch = useDispatch<DraftDispatch>();
   const [progress, setProgress] = useState<{ readonly made: number; readonly of: number }>();

@@ -23,7 +23,7 @@ interface ChosenSheet {
   /** Its columns were chosen before, for a sheet with the same titles. */
   readonly isRemembered: boolean;
 }
-/** A file that is read once somebody has said in which encoding it is written. */
+/** A file that waits until the person has chosen its encoding. */
 interface UnreadSheet {
   readonly file: File;
   readonly encodings: readonly EncodingChoice[];
@@ -36,7 +36,7 @@ interface JudgedOutcome {
 
 const titlesOf = ({ columns }: SheetFacts): readonly string[] => columns.map(({ title }) => title);
 
-/** A sheet from its choice to its judgement, with all that a person changes meanwhile; a worker does the work. */
+/** A sheet from its choice to its check, with all changes of the person. A worker does the work. */
 export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'starting' | 'known'>) {
   const [work] = useState(() => createLateSheetWork());
   const [sheet, setSheet] = useState<ChosenSheet>();
@@ -54,7 +54,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
     setStopped(true);
   }, [work]);
   useEffect(() => work.end, [work]);
-  // What is judged last is shown, in whatever order answers come.
+  // The latest check is shown, in any order of the answers.
   useEffect(() => {
     // Whatever is begun then has no sheet: it waits until the work is resumed.
     if (task === undefined || hasStopped) return;
@@ -63,7 +63,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
       .now()
       .judge(task.choices, task.context)
       .then(
-        // In slices: whoever types meanwhile does not wait for the rows.
+        // In slices, so that typing does not wait for the rows.
         (judged) => isLatest && startTransition(() => setOutcome({ of: task, judged })),
         () => {
           if (isLatest) stop();
@@ -75,7 +75,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
   }, [work, task, hasStopped, stop]);
 
   const bytesOf = (file: File) => file.arrayBuffer().catch(() => undefined);
-  /** Reads a file in the worker that is there now; the reason in words where that is none. */
+  /** Reads a file in the worker. Resolves with the reason in words if it cannot be read. */
   const readIn = async (file: File, reading: SheetReading): Promise<SheetFacts | UnreadSheet | string> => {
     // Its bytes are not even read.
     if (file.size > SHEET_LIMITS.fileBytes) return refused('tooLarge').message;
@@ -100,7 +100,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
     if (typeof answer === 'string') setRefusal(answer);
     return typeof answer === 'object' && 'students' in answer ? answer : undefined;
   };
-  /** Reads another file, or another sheet of it. What is wrong with it is said, and the sheet that was there stays. */
+  /** Reads another file or sheet. If that fails, a message says why, and the earlier sheet stays. */
   const read = async (file: File, reading: SheetReading = {}): Promise<void> => {
     const answer = await begin(file, reading);
     if (answer === undefined) return;
@@ -131,7 +131,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
     },
     /** The work on this sheet has ended by itself, out of memory for example; nothing that was chosen is lost. */
     hasStopped,
-    /** Begins the work on this sheet anew, with all that was chosen. */
+    /** Begins the work on this sheet again, with all choices. */
     async resume(): Promise<void> {
       if (sheet && (await begin(sheet.file, sheet.reading)) !== undefined) setStopped(false);
     },
@@ -159,7 +159,7 @@ export function useSheet(context: SheetContext, given: Pick<SheetChoices, 'start
           ...Object.fromEntries(cells.map(({ row, field, text }) => [cellKey(row, field), text])),
         },
       })),
-    /** Rejects where the work on this sheet has ended. */
+    /** Rejects if the work on this sheet has ended. */
     async write(format: SheetFormat): Promise<Uint8Array<ArrayBuffer>> {
       try {
         if (task === undefined || hasStopped) throw new Error('no sheet was read');
