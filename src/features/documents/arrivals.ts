@@ -5,9 +5,9 @@ import type { DocumentDescriptor, DraftDocuments } from './documents-slice.ts';
 export interface ConfirmedFile {
   readonly slot: string;
   readonly size: number;
-  /** Absent while it was not known yet, and where the browser cannot compute it. */
+  /** Absent if it was not known yet, or if the browser cannot compute it. */
   readonly sha256?: string | undefined;
-  /** Which choice of a file it was; absent where an earlier version of the page kept the confirmation. */
+  /** The attachment that was confirmed. Absent if an earlier version of the page stored the confirmation. */
   readonly attachment?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function arrivalsOf(confirmed: readonly ConfirmedFile[], documents: Draft
   if (changed.length > 0) return { ok: false, slots: changed.map(({ slot }) => slot) };
   const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state !== 'uploaded');
   if (unfinished.length === 0) return { ok: true, documents: confirmed.flatMap((one) => toReference(one, documents)) };
-  // Said at once, whatever the others wait for: it cannot be sent without these.
+  // Reported at once, without waiting for the others: it cannot be sent without these.
   const failed = unfinished.filter(({ slot }) => documents[slot]?.state === 'failed');
   return failed.length > 0 ? { ok: false, slots: failed.map(({ slot }) => slot) } : undefined;
 }
@@ -40,7 +40,7 @@ function isConfirmed(
   if (document?.size !== size) return false;
   if (attachment === document.attachment) return true;
   if (sha256 && document.sha256) return sha256 === document.sha256;
-  // The version before kept neither, where somebody confirmed while the file was still being read.
+  // The version before stored neither if the person confirmed while the file was being read.
   return attachment === undefined;
 }
 

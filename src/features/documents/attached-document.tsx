@@ -9,7 +9,7 @@ import { DocumentFindings, DocumentPicture } from './inspection/late-inspection.
 import { paceWords } from './transfers.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
-/** Where a document stands, in words. */
+/** The state of a document, in words. */
 export function uploadWords({ state, uploadedBytes, size, bytesPerSecond, failure }: DocumentDescriptor): string {
   switch (state) {
     case 'checking':

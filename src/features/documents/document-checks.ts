@@ -10,7 +10,7 @@ import {
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftDocuments } from './documents-slice.ts';
 
-/** What the person reads about a file that is no PDF (R5.2). */
+/** What the person reads about a file that is not a PDF (R5.2). */
 export const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 
 export interface SlotLimits {
@@ -44,7 +44,7 @@ export async function checkFile(
   return pdf ? undefined : reject('file-invalid-type', PDF_ONLY_ALERT);
 }
 
-/** Checks a file's size together with the draft's other documents. Undefined where there is room for it. */
+/** Checks a file's size together with the draft's other documents. Undefined if there is room for it. */
 export function checkTotal(
   { name, size }: File,
   others: DraftDocuments,
@@ -89,7 +89,7 @@ export const isReadable = (file: Blob, from: number, to: number): Promise<boolea
       () => false,
     );
 
-/** Computed off the main thread; undefined where the page has no secure context. The checksum is optional (R5.11). */
+/** Computed off the main thread. Undefined if the page has no secure context. The checksum is optional (R5.11). */
 async function sha256(bytes: ArrayBuffer): Promise<string | undefined> {
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', bytes).catch(() => undefined);
   return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

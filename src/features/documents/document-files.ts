@@ -7,7 +7,7 @@ export const descriptionSchema = v.object({
   size: v.number(),
   sha256: v.optional(v.string()),
   uploadId: v.optional(v.string()),
-  /** Which choice of a file it is (documents-slice.ts); absent where an earlier version of the page wrote it. */
+  /** Which choice of a file it is (documents-slice.ts). Absent if an earlier version of the page wrote it. */
   attachment: v.optional(v.string()),
   usedAnyway: v.optional(v.boolean()),
   keepsSize: v.optional(v.boolean()),
@@ -63,7 +63,7 @@ export const documentFiles = {
       });
     });
   },
-  /** The bytes of a document; undefined where this device does not have them, or has another file in the slot. */
+  /** The bytes of a document. Undefined if this device does not have them, or has another file in the slot. */
   async bytesOf(draftId: string, slot: string, attachment: string): Promise<Blob | undefined> {
     return readFrom(STORES, async (transaction) => {
       const record = await transaction.objectStore('documents').get([draftId, slot]);

@@ -14,9 +14,9 @@ interface DocumentKeepingOptions {
 
 /** Writes documents to this device, and holds the chosen files that it does not have. */
 export function createDocumentKeeping({ files, find, report, takenOver }: DocumentKeepingOptions) {
-  /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
+  /** The chosen files until they are stored on this device. If that fails, until the page is closed. */
   const chosen = new Map<string, File>();
-  /** Files are written one after the other: each is in memory as a whole meanwhile. */
+  /** Files are written one after another, because each is then in memory as a whole. */
   let lastWrite: Promise<unknown> = Promise.resolve();
   const chosenOf = (draftId: string, slot: string) => chosen.get(`${draftId}/${slot}`);
   const release = (draftId: string, slot: string): void => void chosen.delete(`${draftId}/${slot}`);
@@ -58,7 +58,7 @@ export function createDocumentKeeping({ files, find, report, takenOver }: Docume
     chosenOf,
     hold: (draftId: string, slot: string, file: File): void => void chosen.set(`${draftId}/${slot}`, file),
     release,
-    /** The bytes of a document, from the page or from the disk; undefined where neither has them. */
+    /** The bytes of a document, from the page or from the disk. Undefined if neither has them. */
     bytesOf: async (draftId: string, slot: string, attachment: string): Promise<Blob | undefined> =>
       chosenOf(draftId, slot) ?? files.bytesOf(draftId, slot, attachment),
     describe,

@@ -62,7 +62,7 @@ export function DocumentSlot({ draftId, slot, label, required, isAsked = false, 
   const [error, setError] = useState<{ readonly file: string; readonly words: string }>();
   const isMissing = isAsked && required && document === undefined;
   const missingId = `${slot}-missing`;
-  /** What was not taken is a photo. */
+  /** The refused file is a photo. */
   const [photo, setPhoto] = useState<File>();
   const titleId = useId();
   const focus = useKeptFocus<HTMLDivElement>();

@@ -13,7 +13,7 @@ const Ways = styled('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    // The words of quiet buttons stand where other text begins.
+    // Aligns the text of quiet buttons with other text.
     marginInline: '-1.5',
     '&:empty': { display: 'none' },
     // A phone needs no other one.
@@ -29,7 +29,7 @@ interface DocumentWaysProps extends Omit<ScanDialogProps, 'onClose' | 'first'> {
   readonly photo?: File | undefined;
 }
 
-/** The ways to a document beside the choice of a file, for every slot that takes a PDF: photos of this device, or of the phone. */
+/** Other ways to a document than choosing a file: photos of this device, or the phone. For every slot that takes a PDF. */
 export const DocumentWays = ({ disabled = false, photo, ...props }: DocumentWaysProps) => (
   <Ways>
     <ScanButton key={props.draftId} {...props} photo={photo} disabled={disabled} />
@@ -43,7 +43,7 @@ interface PhoneButtonProps extends Omit<ScanDialogProps, 'onClose'> {
   readonly disabled: boolean;
 }
 
-/** At a computer: opens what brings documents from the phone. Browsers encrypt on https and on localhost only. */
+/** At a computer: opens the dialog for documents from the phone. Browsers encrypt only on https and localhost. */
 function PhoneButton({ isEmpty, disabled, draftId, slot, label, onUse }: PhoneButtonProps) {
   usePhoneSlot({ slot, label, onUse, isOpen: isEmpty && !disabled });
   const dialog = useLateDialog(
@@ -55,7 +55,7 @@ function PhoneButton({ isEmpty, disabled, draftId, slot, label, onUse }: PhoneBu
   const { isOpen, open, close, busy } = dialog;
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The pressed button is gone when a document has come.
+    // The pressed button is gone after a document was received.
     if (wasOpen.current && !isOpen && !isEmpty) focusDocument(slot);
     wasOpen.current = isOpen;
   }, [isOpen, isEmpty, slot]);

@@ -60,7 +60,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   const known = new Set<string>();
   /** Drafts that another tab has taken over, until this page reads their documents again. */
   const takenOver = new Set<string>();
-  /** Files are read one after the other: each is in memory as a whole meanwhile. */
+  /** Files are read one after another, because each is then in memory as a whole. */
   let lastPrepared: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
@@ -171,7 +171,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       const { [slot]: _replaced, ...rest } = documentsOf(draftId);
       return rest;
     };
-    // Another file may have been taken while this one was looked at.
+    // Another file may have been attached while this one was checked.
     const rejected = (await checkFile(file, others(), limits)) ?? checkTotal(file, others(), limits);
     if (rejected) return rejected;
     const previous = find(draftId, slot);
@@ -256,7 +256,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     for (const slot of slots) {
       const document = find(draftId, slot);
       const bytes = document && (await bytesOf(draftId, slot, document.attachment).catch(() => undefined));
-      // Another file that was attached meanwhile is the person's answer to the loss: it stays.
+      // Another file that was attached since is the person's answer to the loss, so it stays.
       const isExchanged = find(draftId, slot)?.attachment !== document?.attachment;
       if (bytes && !isExchanged) {
         transfers.stop(draftId, slot, undefined);

@@ -27,7 +27,7 @@ interface DocumentsSectionProps {
   readonly isAsked?: boolean;
   /** The slots whose documents can be replaced: all when absent, none after they were delivered. */
   readonly changeable?: readonly string[] | undefined;
-  /** What stands below the place of a document, by its slot. */
+  /** The content below a slot, by its name. */
   readonly below?: (slot: string) => Elements;
 }
 

@@ -77,12 +77,12 @@ export const documentsSlice = createSlice({
       ...state,
       [payload.draftId]: { ...state[payload.draftId], [payload.slot]: payload.document },
     }),
-    /** What an earlier visit has left; a file that was chosen meanwhile stays. */
+    /** Documents of an earlier visit. A file that was chosen since stays. */
     restored: (state, { payload }: PayloadAction<{ draftId: string; documents: DraftDocuments }>) => ({
       ...state,
       [payload.draftId]: { ...payload.documents, ...state[payload.draftId] },
     }),
-    /** Ignored for a file that was replaced meanwhile. */
+    /** Ignored for a file that was replaced since. */
     progressed: (state, { payload }: PayloadAction<DocumentKey & { attachment: string; changes: DocumentChanges }>) => {
       const { draftId, slot, attachment, changes } = payload;
       const document = state[draftId]?.[slot];

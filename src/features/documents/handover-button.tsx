@@ -7,12 +7,12 @@ import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectHandovers } from '#features/drafts/drafts-slice.ts';
 import { importWithRetry } from '#platform/import-with-retry.ts';
 
-/** Beside the save state: takes the draft to another device. Its scripts come when it is pressed. */
+/** Beside the save state: moves the draft to another device. Its scripts load when it is pressed. */
 export function HandoverButton() {
   const draftId = useSelector(({ drafts: { open, elsewhere } }: DraftsRoot) =>
     open !== null && open.revision > 0 && !elsewhere ? open.id : undefined,
   );
-  /** The draft that it was pressed for: by then another one may be open, or this one be only read here. */
+  /** The draft that it was pressed for. When the scripts have loaded, another may be open, or this one be read-only. */
   const [wanted, setWanted] = useState('');
   const dialog = useLateDialog(
     async () => (await importWithRetry(() => import('./handover/handover-dialog.tsx'))).HandoverDialog,

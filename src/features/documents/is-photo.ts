@@ -8,7 +8,7 @@ const BEGINNINGS = [
   /^.{4}ftyp(hei[cxms]|hev[cx]|mif1|msf1|avif)/s,
 ];
 
-/** Whether a file is a picture by its content, of which a PDF may be made. False where it cannot be read. */
+/** Whether a file is a picture by its content, so that a PDF can be made of it. False if it cannot be read. */
 export async function isPhoto(file: Blob): Promise<boolean> {
   const bytes = await file
     .slice(0, LONGEST)

@@ -21,7 +21,7 @@ export function RoomNotice() {
   const [room, setRoom] = useState<number>();
   const looking = step === 4 || count > 0;
   useEffect(() => {
-    // Asked anew whenever documents come or go.
+    // Checked again when documents are added or removed.
     if (looking && bytes >= 0) void roomLeft().then(setRoom);
   }, [looking, bytes]);
   const answers = areAnswersKept ? ' Your answers are saved.' : '';

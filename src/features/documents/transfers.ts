@@ -24,7 +24,7 @@ export interface TransferOptions {
 
 interface TransferSource extends TransferOptions {
   readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
-  /** The bytes of a document; undefined where this device does not have them any more. May reject. */
+  /** The bytes of a document. Undefined if this device no longer has them. May reject. */
   readonly bytes: (draftId: string, slot: string, attachment: string) => Promise<Blob | undefined>;
   readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
 }
@@ -45,7 +45,7 @@ const NOT_HERE: UploadOutcome = {
 /** A file that was chosen and not kept has been moved, deleted or changed since. */
 const UNREADABLE: UploadOutcome = { kind: 'refused', code: 'UNREADABLE', message: UNREADABLE_FILE };
 
-/** So many tries at the same byte are stopped before the person is told, so that a connection that broke is not blamed. */
+/** After so many stops at the same byte the person reads about it. Fewer may be a broken connection. */
 const STOPPED_TRIES = 4;
 const STOPPED =
   'Something stops this upload, for example a web filter of an office or a school. Try another network, or turn off your VPN. We will try again.';
@@ -59,7 +59,7 @@ export function createTransfers(source: TransferSource) {
   /** By attachment: the byte at which an upload was stopped, and how often in a row. */
   const stops = new Map<string, { readonly at: number; readonly times: number }>();
 
-  /** Counts how often an upload has been stopped at the same byte, and says what to do once that is often enough. */
+  /** Counts how often an upload was stopped at the same byte. After enough stops, adds the reason for the person. */
   function countStops(attachment: string, outcome: UploadOutcome): UploadOutcome {
     if (outcome.kind !== 'interrupted') stops.delete(attachment);
     if (outcome.kind !== 'interrupted' || outcome.stoppedAt === undefined) return outcome;
@@ -134,7 +134,7 @@ export function createTransfers(source: TransferSource) {
     if (uploadId) void endUpload(uploadId, endpoint);
   }
 
-  /** Asks the server for every uploaded document, uploads again what it has lost, and goes on with paused ones. */
+  /** Asks the server for every uploaded document, uploads lost ones again, and continues paused ones. */
   async function checkAll(draftId: string, documents: DraftDocuments): Promise<void> {
     const check = async ([slot, { uploadId, size, state }]: [string, DocumentDescriptor]) => {
       if (state === 'paused') start(draftId, slot);

@@ -1,4 +1,4 @@
-/** Whether a job is tried again after an attempt; not before `afterMs`, where the server has said so. */
+/** Whether a job is retried after an attempt, and if the server has said so, not before `afterMs`. */
 export type AttemptResult =
   | { readonly again: false }
   | { readonly again: true /** Bytes moved, so the link works. */; readonly moved: boolean; readonly afterMs?: number };
@@ -19,7 +19,7 @@ interface Job {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Spreads the tries, so that not all pages come back to a server at once. */
+/** Spreads the retries, so that not all pages reach a server at once. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
 /** Runs keyed jobs in the order they were added, a few at a time; a failed one waits without holding up the others. */

@@ -12,7 +12,7 @@ export interface UploadJob {
   readonly name: string;
   readonly type: string;
   readonly sha256?: string | undefined;
-  /** The upload that an earlier attempt began; where the server no longer has it, a new one is made. */
+  /** The upload that an earlier attempt began. If the server no longer has it, a new one is made. */
   readonly uploadId?: string | undefined;
   readonly bytes: Blob;
 }
@@ -44,7 +44,7 @@ const metadataOf = ({ draftId, slot, name, type, sha256 }: UploadJob): Record<st
   ...(sha256 && { sha256 }),
 });
 
-/** When no byte moves for so long, the connection is dead, whatever the browser reports. */
+/** If no byte moves for so long, the connection counts as dead, even if the browser reports none. */
 const STALLED_MS = 20_000;
 
 /** Calls after STALLED_MS without a sign of life; `pause` stops it until the next one. */
@@ -76,7 +76,7 @@ export function upload(
     let sent = 0;
     /** The chunk that has left and is not acknowledged. */
     let chunkOut: SentChunk | undefined;
-    /** Status of the last answer, where something else gave it in place of our server. */
+    /** Status of the last answer, if it was not from our server. */
     let foreign: number | undefined;
     const moved = () => sent > (from ?? 0);
     const end = (outcome: UploadOutcome) => {
@@ -113,7 +113,7 @@ export function upload(
       storeFingerprintForResuming: false,
       chunkSize: chunk.bytes,
       onBeforeRequest: async (request) => {
-        // A pause for other requests is no sign of a dead connection.
+        // A pause for other requests does not mean a dead connection.
         watchdog.pause();
         await whenNoneIsOwn();
         if (signal.aborted) interrupt();
@@ -189,7 +189,7 @@ function keepUploadInTrouble(request: HttpRequest, response: HttpResponse): void
 
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** Ends an upload on the server; where that fails, it expires there after 24 hours. */
+/** Ends an upload on the server. If that fails, it expires there after 24 hours. */
 export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PATH): Promise<void> {
   const request = { method: 'DELETE', headers: TUS_VERSION, keepalive: true };
   await fetch(urlOf(uploadId, endpoint), request).catch(() => {});

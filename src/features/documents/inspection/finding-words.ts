@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<Flaw, Words>> = {
 
 const LIST = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
 
-/** 'Page 2', 'Pages 2 and 3', or 'This document' where all of its pages are meant. */
+/** 'Page 2', 'Pages 2 and 3', or 'This document' for all of its pages. */
 function placeOf(pages: readonly number[], pageCount: number): string {
   if (pages.length === 0 || pages.length >= pageCount) return 'This document';
   return `${pages.length === 1 ? 'Page' : 'Pages'} ${LIST.format(pages.map(String))}`;

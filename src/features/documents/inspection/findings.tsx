@@ -40,7 +40,7 @@ const Several = styled('ul', {
   base: { display: 'grid', gap: '1', listStyle: 'none', '& b': { fontWeight: 'medium' } },
 });
 
-/** Below the row that it stands in, over its whole width. */
+/** Below its row, over the whole width. */
 const Pages = styled('ul', {
   base: {
     order: '1',
@@ -117,7 +117,7 @@ interface FindingsProps extends DocumentPlace {
   readonly onFile: (file: File) => Promise<RejectedFile | undefined>;
 }
 
-/** What was found wrong with a document, until the person has said to use it anyway, and whether it could be smaller. */
+/** The findings about a document until the person uses it anyway, and the offer to make it smaller. */
 export function Findings({ onReplace, onFile, ...place }: FindingsProps) {
   const { document, inspection } = useInspection(place);
   if (!document || !inspection) return null;

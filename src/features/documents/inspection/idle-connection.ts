@@ -1,7 +1,7 @@
 import { type ConnectionState, selectAnswered } from '#platform/connection.ts';
 import type { DocumentState, DocumentsRoot } from '../documents-slice.ts';
 
-/** What of the state says whether the connection is needed for something else. */
+/** The part of the state that shows whether something else needs the connection. */
 export interface ConnectionUse extends DocumentsRoot {
   readonly connection: ConnectionState;
 }

@@ -26,7 +26,7 @@ export type Flaw =
 
 export interface Finding {
   readonly flaw: Flaw;
-  /** Numbers of the pages that it was found on, from 1; none where it is about the whole file. */
+  /** The numbers of its pages, from 1. Empty if it is about the whole file. */
   readonly pages: readonly number[];
 }
 
@@ -81,7 +81,7 @@ export interface Inspections {
    * Makes a smaller one of a scan, until `signal` is aborted; `onPage` is told how many pages are done. Undefined where
    * this device has no bytes of it any more.
    *
-   * @throws what the worker throws, or Error where it does not answer or is stopped
+   * @throws what the worker throws, or Error if it does not answer or is stopped
    */
   shrink(
     draftId: string,

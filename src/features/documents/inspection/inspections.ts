@@ -15,7 +15,7 @@ interface InspectionsStore extends DocumentsStore {
 
 interface InspectionsOptions {
   readonly store: InspectionsStore;
-  /** The bytes of a document; undefined where this device does not have them. */
+  /** The bytes of a document. Undefined if this device does not have them. */
   readonly bytesOf: (draftId: string, slot: string, attachment: string) => Promise<Blob | undefined>;
   /** Asks if our server answers, after a failed inspection. The store has the answer when it resolves. */
   readonly probe: () => Promise<unknown>;

@@ -8,7 +8,7 @@ import type { Inspection, SmallerScan } from './inspection.ts';
 const INSPECTION_MS = 120_000;
 /** Somebody waits for it, and sees how far it is: a hundred pages of a slow phone. */
 const SHRINK_MS = 600_000;
-/** The worker holds pdf.js in memory: it is ended when nothing came for so long. */
+/** The worker holds pdf.js in memory, so it ends after so long without a request. */
 const IDLE_MS = 20_000;
 
 type InspectionService = Pick<DocumentsService, 'inspect' | 'shrink' | 'unlock'>;

@@ -28,13 +28,13 @@ for (const word of ENGLISH) OTHERS.delete(word);
 
 /** Fewer letters say nothing: a stamp, a heading, a name. */
 const LEAST_LETTERS = 80;
-/** Of the letters; names of people and places stand in their own script on English pages, too. */
+/** A part of the letters. Names of people and places may have their own script on English pages, too. */
 const OTHER_SCRIPT = 0.4;
 const LEAST_SMALL_WORDS = 8;
 
 type Language = 'english' | 'other' | undefined;
 
-/** The language of a page; undefined where its text does not say. */
+/** The language of a page. Undefined if its text does not show it. */
 function languageOf(text: string): Language {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < LEAST_LETTERS) return undefined;

@@ -52,13 +52,13 @@ function useLatePart(): InspectionPart | undefined {
   return here;
 }
 
-/** The first page of a document, and up to three on a press; the drawing of a file until they come. */
+/** The first page of a document, and up to three on a press. Until they are drawn, an icon of a file. */
 export function DocumentPicture(place: DocumentPlace) {
   const shown = useLatePart();
   return shown ? <shown.FirstPages {...place} /> : <FileDrawing />;
 }
 
-/** The first pages of a document on a receipt, while the page still has it: nothing where it has not. */
+/** The first pages of a document on a receipt. Nothing if the page no longer has it. */
 export function ReceiptPicture(document: SentDocument) {
   const shown = useLatePart();
   return shown ? <shown.SentPages {...document} /> : null;

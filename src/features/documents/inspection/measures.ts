@@ -13,10 +13,10 @@ const MARGIN = 0.04;
 const STROKE_PIXELS = 3;
 /** Pencil on paper differs by 30 and more, what shines through from the other side by less than 20. */
 const STROKE_CONTRAST = 24;
-/** Two words of print, or the number of the page: nobody scans a page for less. */
+/** Two words of print, or the page number. A page with less counts as blank. */
 const BLANK_SHARE = 0.0002;
 
-/** Whether there is nothing on a page: no place where dark and bright lie as close together as at a stroke of a pen. */
+/** Whether a page is blank: no place has dark and bright as close together as a stroke of a pen. */
 export function isBlank(pixels: Raster): boolean {
   const { light, width, height } = withoutMargin(lightOf(pixels), MARGIN);
   const enough = BLANK_SHARE * light.length;
@@ -29,18 +29,18 @@ export function isBlank(pixels: Raster): boolean {
       const down = Math.abs(here - (light[at + STROKE_PIXELS * width] ?? 0));
       if (Math.max(across, down) > STROKE_CONTRAST) strokes += 1;
     }
-    // A written page has said so in its first lines: the rest is spared to slow phones.
+    // The first lines of a written page are enough. Slow phones need not read the rest.
     if (strokes >= enough) return false;
   }
   return true;
 }
 
-/** Grey that was stored as colour, in a JPEG, comes back so many levels off. */
+/** By so many levels grey differs from grey after it was stored as colour in a JPEG. */
 const GREY_LEVELS = 4;
 /** So few pixels may have a colour: dust, and rounding at edges. A colour scan of a white sheet tints all of the paper. */
 const GREY_SHARE = 0.002;
 
-/** Whether a page was taken without colour. A colour scan of black print is none: its paper and its edges have a tint. */
+/** Whether a page was scanned without colour. In a colour scan of black print, paper and edges have a tint. */
 export function isGrey({ data, width, height }: Raster): boolean {
   let coloured = 0;
   for (let at = 0; at < data.length; at += 4) {
@@ -64,12 +64,12 @@ const FINE = 1;
 const COARSE = 4;
 /** The share of the pixels with the most coarse detail, where letters and lines are. */
 const DETAILED = 0.03;
-/** Flatter than this nothing can be said: an empty page, or one that is too dark. */
+/** A page with less contrast cannot be measured: it is empty or too dark. */
 const LEAST_DETAIL = 6;
 const BLURRED_BELOW = 0.03;
 
 /**
- * How much of the detail of a page is fine, from about 1 (sharp print) to 0; undefined where there is too little detail.
+ * How much of the detail of a page is fine, from about 1 (sharp print) to 0. Undefined if there is too little detail.
  * Noise is fine detail, too: what there is of it on plain paper is taken off.
  */
 function sharpness(pixels: Raster): number | undefined {

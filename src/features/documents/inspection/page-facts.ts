@@ -6,17 +6,17 @@ interface PlacedImage {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of the page's area, 0 to 1 and more where it is larger than the page. */
+  /** As a part of the page's area, 0 to 1, or more if it is larger than the page. */
   readonly share: number;
   /** Pixels in an inch of the page. */
   readonly dpi: number;
 }
 
-/** What a PDF says of a page, before it is drawn. */
+/** Facts about a page of a PDF, before it is drawn. */
 export interface PageFacts {
   /** The longer side in points, 1/72 of an inch. */
   readonly points: number;
-  /** The largest picture, where pictures cover most of the page: a scan, or a photo. */
+  /** The largest picture, if pictures cover most of the page: a scan or a photo. */
   readonly scan?: PlacedImage;
   /** Whether anything is written on it as text. */
   readonly hasText: boolean;

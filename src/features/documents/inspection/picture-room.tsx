@@ -1,6 +1,6 @@
 import { styled } from '#components/styled.ts';
 
-/** The room of a page's picture is kept from the start, so that nothing moves when the picture comes. */
+/** Reserves the space of a page's picture, so that nothing moves when it loads. */
 export const PictureRoom = styled('div', {
   base: {
     display: 'grid',

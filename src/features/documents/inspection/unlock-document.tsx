@@ -58,7 +58,7 @@ export function UnlockDocument({ draftId, slot, document, onFile }: UnlockDocume
             {...describe({ name, error })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // The form around it would go on to the next step.
+              // Otherwise the form around it would open the next step.
               event.preventDefault();
               void unlock();
             }}

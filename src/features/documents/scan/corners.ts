@@ -18,7 +18,7 @@ function turnPoint(point: Point, turns: number): Point {
   return turned;
 }
 
-/** Corners of the upright picture as they stand when it is turned, top left first again. */
+/** Corners of the upright picture after it is turned, top left first again. */
 export function turnCorners(corners: Corners, turns: Turns): Corners {
   return mapCorners(corners, (corner, at) => turnPoint(corners[(at + 4 - turns) % 4] ?? corner, turns));
 }
@@ -35,7 +35,7 @@ export const isLargeSheet = (corners: Corners): boolean => isSheet(corners) && a
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 
-/** The corners with one of them at another place within the picture; as they are where that would be no sheet. */
+/** The corners with one of them moved within the picture. Unchanged if that would not be a sheet. */
 export function withCorner(corners: Corners, index: number, { x, y }: Point): Corners {
   const moved = mapCorners(corners, (corner, at) => (at === index ? { x: clamp(x), y: clamp(y) } : corner));
   return isLargeSheet(moved) ? moved : corners;

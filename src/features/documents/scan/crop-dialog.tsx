@@ -109,7 +109,7 @@ export function CropDialog({ work, page, at, onClose }: CropDialogProps) {
   );
 }
 
-/** The page with these corners; the whole picture needs none. */
+/** The page with these corners. The whole picture needs none. */
 function cropTo(page: KeptPage, corners: Corners | undefined): KeptPage {
   const { corners: _before, ...rest } = page;
   return sameCorners(corners, undefined) ? rest : { ...rest, ...(corners && { corners }) };

@@ -25,7 +25,7 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
   let isReading = false;
   /** How often the dialog was closed. An error after that is no failure of the file. */
   let interruptions = 0;
-  /** The person wants these read again. */
+  /** The person has asked to read these again. */
   const retried = new Set<string>();
 
   /** Reads a photo, unless the page died over it before. */
@@ -52,7 +52,7 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
     );
   }
 
-  /** Puts a page of a PDF before the PDF, whose other pages may follow. One that was taken before is left alone. */
+  /** Puts a page of a PDF before the PDF, whose other pages may follow. A page that was read before is ignored. */
   async function takePage(id: string, number: number, read: ReadPage): Promise<void> {
     const file = find(id);
     if (!file || !isWaiting(file) || !isToRead(file, number)) return;
@@ -73,7 +73,7 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
   async function readFile({ id, type }: WaitingFile): Promise<void> {
     const blob = new Blob([await keeping.bytesOf(id)], { type });
     const isPages = await isPdf(blob);
-    // A second engine, where the first one dies, goes on where that one was.
+    // If the engine dies, a second one continues with the next page.
     await engines.use(async (engine) => {
       const file = find(id);
       if (!file || !isWaiting(file)) return;
@@ -102,7 +102,7 @@ export function createFileReading({ scan, keeping, engines, change, inTurn }: Fi
     );
   }
 
-  /** Reads the files that wait, one after the other: each is in memory as a whole meanwhile. */
+  /** Reads the waiting files one after another, because each is then in memory as a whole. */
   async function readAll(): Promise<void> {
     if (isReading) return;
     isReading = true;

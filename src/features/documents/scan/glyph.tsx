@@ -1,4 +1,4 @@
-/** Line drawings like those of components/icon.tsx, which every visitor loads: these come with the dialog. */
+/** Icons like those of components/icon.tsx, which every visitor loads. These load with the dialog. */
 const GLYPHS = {
   camera: 'M4 8h3l2-3h6l2 3h3v11H4V8zM12 10a3.25 3.25 0 100 6.5 3.25 3.25 0 000-6.5z',
   photos: 'M4 5h16v14H4V5zM4 16l4.5-5 4 4 2.5-2.5 5 4.5M15.5 8.5v.01',

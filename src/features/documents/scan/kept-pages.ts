@@ -34,7 +34,7 @@ const waitingSchema = v.object({
 });
 const itemsSchema = v.array(v.union([waitingSchema, pageSchema]));
 
-/** A page that is ready, as it stands in the list of its slot. */
+/** A page that is ready, as it is in the list of its slot. */
 export type KeptPage = Readonly<v.InferOutput<typeof pageSchema>>;
 /** A chosen file that has not been read yet: kept as it is, so that no kill loses it. */
 export type WaitingFile = Readonly<v.InferOutput<typeof waitingSchema>>;

@@ -66,7 +66,7 @@ interface PageCardProps {
   readonly onRemove: () => void;
 }
 
-/** One page: what it looks like, where it stands, and what can be done with it. */
+/** One page: its picture, its place and its buttons. */
 export function PageCard({ work, page, at, count, isKept, disabled, drag, onGrip, ...acts }: PageCardProps) {
   const picture = usePreview(work, page, THUMBNAIL_PX);
   const which = `page ${at + 1}`;

@@ -50,7 +50,7 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
     });
   }
 
-  /** @throws UnreadableFile where it is a chosen file that can no longer be read, else the browser's error */
+  /** @throws UnreadableFile if a chosen file can no longer be read, else the browser's error */
   async function heldBytes(id: string): Promise<ArrayBuffer | undefined> {
     try {
       return await held.get(id)?.arrayBuffer();
@@ -96,7 +96,7 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
       state().unkept.has(id) && !(state().failures.get(id) instanceof UnreadableFile) ? id : [],
     );
 
-  /** Where not all can be written at once, one after the other, so that a large one does not stand in the way of others. */
+  /** If not all can be written at once, writes one after another, so that a large one does not block the others. */
   async function write(): Promise<void> {
     if (isOver) return;
     const missing = unkept();
@@ -116,7 +116,7 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
       if (source) sources.set(id, source);
       return new Set(state().unkept).add(id);
     },
-    /** Lets go of the bytes of what is no longer listed. */
+    /** Releases the bytes of an item that is no longer listed. */
     release: (id: string) => void held.delete(id),
     /** Writes follow one another, so that an older list never replaces a newer one. */
     save(): Promise<void> {
@@ -124,7 +124,7 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
       lastWrite = writing;
       return writing;
     },
-    /** @throws UnreadableFile, or Error where neither memory nor disk has them */
+    /** @throws UnreadableFile, or Error if neither memory nor disk has them */
     async bytesOf(id: string): Promise<ArrayBuffer> {
       const bytes = (await heldBytes(id)) ?? (await disk.bytesOf(draftId, slot, id));
       if (bytes === undefined) throw new Error('the bytes of a page are gone');

@@ -1,4 +1,4 @@
-/** The items with the one at `from` taken to `to`; a place beyond the ends is the end. */
+/** Moves the item at `from` to `to`. A place beyond an end is that end. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const moved = items.slice(from, from + 1);
   const rest = items.filter((_item, at) => at !== from);

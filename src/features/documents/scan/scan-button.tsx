@@ -8,7 +8,7 @@ import { importWithRetry } from '#platform/import-with-retry.ts';
 import { pageListSlot } from '#platform/scan-slots.ts';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
 
-/** Opens what makes a PDF of photos. Its scripts come when it is pressed, so that the form does not wait for them. */
+/** Opens the dialog that makes a PDF of photos. Its scripts load when it is pressed, so that the form need not wait. */
 export function ScanButton({
   isEmpty,
   disabled,

@@ -5,7 +5,7 @@ export interface ScanDialogProps {
   readonly slot: string;
   /** What the slot is called. */
   readonly label: string;
-  /** Puts the PDF into the slot, as if it had been chosen; resolves with the reason where it is refused. */
+  /** Puts the PDF into the slot, as if it had been chosen. Resolves with the reason if it is refused. */
   readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
   readonly onClose: () => void;
   /** Becomes a page as soon as the dialog opens. */

@@ -7,7 +7,7 @@ export interface ReadPage {
   /** Pixels of the upright picture. */
   readonly width: number;
   readonly height: number;
-  /** Where the sheet of paper is; undefined where none was found. */
+  /** Where the sheet of paper is. Undefined if none was found. */
   readonly proposed?: Corners;
   /** At which of the bytes the sheet begins. */
   readonly sheetAt?: number;
@@ -25,12 +25,12 @@ export class ReadingUnfinished extends Error {
   override readonly name = 'ReadingUnfinished';
 }
 
-/** This browser cannot decode the file as a picture: it is none, or damaged, or in a format that is unknown here. */
+/** This browser cannot decode the file as a picture: it is another file, damaged, or in an unknown format. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
-/** Why the pages of a PDF cannot be drawn: it asks for a password, is no whole PDF, or has a page that cannot be shown here. */
+/** Why the pages of a PDF cannot be drawn: it has a password, is incomplete, or has a page that cannot be shown. */
 export type UnreadableBecause = 'encrypted' | 'broken' | 'undrawable';
 
 export class UnreadablePdf extends Error {
@@ -45,7 +45,7 @@ export class UnreadablePdf extends Error {
 /** What a file has too much of: pixels in a photo (100 million), pages in a PDF (60), pixels in a picture of it (52 million). */
 export type Limit = 'pixels' | 'pages' | 'pictures';
 
-/** The file is larger than a phone can work with; it is said before the file takes the memory. */
+/** The file is too large for a phone. Thrown before the file takes the memory. */
 export class BeyondLimit extends Error {
   override readonly name = 'BeyondLimit';
   readonly limit: Limit;
@@ -76,7 +76,7 @@ export interface ScanEngine {
    */
   readPhoto(file: Blob, isWhole?: boolean): Promise<ReadPage>;
   /**
-   * Draws the pages of a PDF at 200 dpi, one after another from page `first` (1 where it is not given): the next one waits
+   * Draws the pages of a PDF at 200 dpi, one after another from page `first` (default 1). The next page waits
    * for `onPage`.
    *
    * @throws UnreadablePdf, BeyondLimit, or an Error if `onPage` rejects
@@ -85,7 +85,7 @@ export interface ScanEngine {
   /**
    * The page as it will be in the PDF, at most `longest` pixels wide and high, as JPEG.
    *
-   * @throws UnreadablePicture where the bytes are no picture
+   * @throws UnreadablePicture if the bytes are not a picture
    */
   preview(page: ScanPage, bytes: ArrayBuffer, longest: number): Promise<Blob>;
   /**

@@ -22,12 +22,12 @@ const Removed = styled('p', {
 interface ScanNoticesProps {
   readonly work: ScanWork;
   readonly state: ScanState;
-  /** Why the PDF was not made, or not taken. */
+  /** Why the PDF was not made, or was refused. */
   readonly problem: string | undefined;
   readonly disabled: boolean;
 }
 
-/** What somebody who makes a PDF should know now. */
+/** Notices for the person who makes a PDF. */
 export function ScanNotices({ work, state, problem, disabled }: ScanNoticesProps) {
   const room = useRoom(state.items?.length ?? 0);
   const again = (act: () => void) => (
@@ -69,7 +69,7 @@ export function ScanNotices({ work, state, problem, disabled }: ScanNoticesProps
   );
 }
 
-/** Asked anew whenever pages come or go. */
+/** Checked again when pages are added or removed. */
 function useRoom(count: number): number | undefined {
   const [room, setRoom] = useState<number>();
   useEffect(() => {

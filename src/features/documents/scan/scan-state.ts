@@ -13,7 +13,7 @@ export interface ScanState {
   readonly unkept: ReadonlySet<string>;
   /** The last write failed. */
   readonly isUnsaved: boolean;
-  /** The page that was removed last, and where it stood. */
+  /** The page that was removed last, and its place. */
   readonly removed?: { readonly item: KeptPage; readonly at: number } | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createScanState() {
   const items = () => state().items ?? [];
   return {
     state,
-    /** The files and pages; none while they were not read yet. */
+    /** The files and pages. Empty until they are read. */
     items,
     find: (id: string) => items().find((item) => item.id === id),
     set: change,
@@ -35,5 +35,5 @@ export function createScanState() {
 }
 export type ScanStateHolder = ReturnType<typeof createScanState>;
 
-/** Sets what is said, begins the draft's 24 hours anew, and resolves once it is written or could not be. */
+/** Changes the state, begins the draft's 24 hours again, and resolves once it is written or could not be. */
 export type ChangeItems = (next: readonly PageItem[], changes?: Partial<ScanState>) => Promise<void>;

@@ -11,7 +11,7 @@ import { type ChangeItems, createScanState } from './scan-state.ts';
 interface ScanWorkOptions {
   readonly draftId: string;
   readonly slot: string;
-  /** The pages were changed by the person: the draft's 24 hours begin anew. */
+  /** The person has changed the pages, so the draft's 24 hours begin again. */
   readonly onChange: () => void;
   readonly pages?: KeptPages;
   readonly engines?: ScanEngines;
@@ -53,7 +53,7 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
   return {
     subscribe: scan.subscribe,
     state,
-    /** Reads what this device has, and goes on reading the files that wait. */
+    /** Reads what this device has, and continues to read waiting files. */
     async open(): Promise<void> {
       opening ??= readList();
       await opening;
@@ -93,9 +93,9 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
       const { from } = item;
       const isLast = !items().some((other) => other.id !== id && from !== undefined && idsOf(other).includes(from));
       const source = from !== undefined && isLast ? await bytesOf(from).catch(() => undefined) : undefined;
-      // Pages of a PDF may have come before it meanwhile.
+      // Pages of a PDF may have been inserted before it.
       const at = items().findIndex((other) => other.id === id);
-      // It was pressed twice.
+      // The button was pressed twice.
       if (at < 0) return;
       const last = state().removed;
       if (last) keeping.release(last.item.id);
@@ -115,18 +115,18 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
       const next = [...items().slice(0, at), item, ...items().slice(at)];
       void change(next, { unkept: new Set(unkept).add(item.id), removed: undefined });
     },
-    /** Tries again to write what could not be written. */
+    /** Retries what could not be written. */
     save,
     bytesOf,
     /** The page as it will be in the PDF, at most `longest` pixels, as JPEG. */
     preview: (page: KeptPage, longest: number): Promise<Blob> =>
       inTurn(() => engines.use(async (engine) => engine.preview(page, await bytesOf(page.id), longest))),
-    /** One PDF of all pages. `onProgress` is told how many are done. */
+    /** One PDF of all pages. `onProgress` gets the number of finished pages. */
     makePdf(onProgress: (done: number) => void): Promise<Blob> {
       const pages = items().filter((item): item is KeptPage => !isWaiting(item));
       return inTurn(() => engines.use((engine) => engine.makePdf(pages, bytesOf, onProgress)));
     },
-    /** The dialog is closed: the engine ends, and reading goes on from there when the work is opened again. */
+    /** The dialog is closed. The engine ends; reading continues when the dialog is opened again. */
     rest: reading.rest,
     /** Nothing of the draft may be written from now on; resolves once nothing is being written. */
     async end(): Promise<void> {

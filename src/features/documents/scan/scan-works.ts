@@ -6,7 +6,7 @@ import { createScanWork, type ScanWork } from './scan-work.ts';
 
 /** What the work on pages offers to every thunk. */
 export interface ScanServices {
-  /** Made when somebody first makes a PDF of photos. */
+  /** Made when the person first makes a PDF of photos. */
   scans?: ScanWorks;
 }
 

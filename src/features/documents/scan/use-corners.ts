@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
  */
 export function useCorners(picture: RefObject<HTMLElement | null>, initial: Corners) {
   const [corners, setCorners] = useState(initial);
-  /** The corner that is being dragged, and where it was taken hold of, beside its middle. */
+  /** The corner that is being dragged, and the offset of the pointer from its middle. */
   const held = useRef<{ readonly index: number; readonly dx: number; readonly dy: number }>(undefined);
 
   const place = (index: number, event: PointerEvent) => {

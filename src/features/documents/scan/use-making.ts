@@ -10,7 +10,7 @@ const fileNameOf = (label: string): string =>
 
 /**
  * Makes the PDF and puts it into its slot, then closes. `done` is the number of pages that are made, undefined while
- * nothing is being made; `problem` is why it was not taken.
+ * nothing is being made; `problem` is why it was refused.
  */
 export function useMaking(
   work: ScanWork,
@@ -32,7 +32,7 @@ export function useMaking(
     setDone(0);
     try {
       const pdf = await work.makePdf(setDone);
-      // Whoever closes the dialog meanwhile does not want it any more.
+      // A person who has closed the dialog no longer wants it.
       if (!isOpen.current) return;
       const rejected = await onUse(pdfFile(pdf, fileNameOf(label)));
       if (rejected === undefined) return onClose();

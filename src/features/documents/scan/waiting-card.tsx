@@ -15,7 +15,7 @@ interface WaitingCardProps {
   readonly onRemove: () => void;
 }
 
-/** A chosen file in the place where its pages will stand. */
+/** A chosen file in the place of its later pages. */
 export function WaitingCard({ file, failure, disabled, onRetry, onRemove }: WaitingCardProps) {
   const action = (words: string, act: () => void) => (
     <Button size="sm" variant="quiet" disabled={disabled} onClick={act}>

@@ -94,7 +94,7 @@ export function takeCanvas({ width, height }: Size): OffscreenCanvas {
   return (at >= 0 ? spare.splice(at, 1)[0] : undefined) ?? new OffscreenCanvas(width, height);
 }
 
-/** Keeps a canvas, on whose context nothing is set, for the next of its size. */
+/** Keeps a canvas with an unchanged context for the next one of its size. */
 export function recycle(canvas: OffscreenCanvas): void {
   spare.push(canvas);
   const oldest = spare.length > MOST_SPARE ? spare.shift() : undefined;

@@ -3,7 +3,7 @@ import { runQpdf } from '../../pdf/qpdf.ts';
 import { saysOfItself } from '../../pdf/says-of-itself.ts';
 import type { CombinedPdf } from '../scan-engine.ts';
 
-/** A page of a PDF, as it is to stand in the combined one. */
+/** A page of a PDF, as it will be in the combined one. */
 export interface CopiedPage {
   readonly file: Blob;
   /** Its number in the file, from 1. */

@@ -52,7 +52,7 @@ function findLighter(grey: Plane, whole: Slopes): Corners | undefined {
   return inParts(corners, grey);
 }
 
-/** Where four lines meet; undefined where that is no sheet, or not in the picture. */
+/** Where four lines meet. Undefined if that is not a sheet, or not in the picture. */
 function cornersOf(sides: readonly [Line, Line, Line, Line], picture: Slopes): Corners | undefined {
   const corners = mapCorners(meetings(sides), ({ x, y }) => ({ x: x + picture.width / 2, y: y + picture.height / 2 }));
   const margin = { x: picture.width * OUTSIDE, y: picture.height * OUTSIDE };
@@ -147,7 +147,7 @@ const meetings = ([left, top, right, bottom]: readonly [Straight, Straight, Stra
   meet(bottom, left),
 ];
 
-/** Where two lines meet; infinity where they never do. */
+/** Where two lines meet. Infinity if they are parallel. */
 function meet(a: Straight, b: Straight): Point {
   const determinant = Math.sin(b.angle - a.angle);
   return {
@@ -156,7 +156,7 @@ function meet(a: Straight, b: Straight): Point {
   };
 }
 
-/** The larger and the more unbroken, the better; 0 where a side is hardly there. */
+/** Higher for larger and less broken frames. 0 if a side is hardly there. */
 function worthOf(corners: Corners, slopes: Slopes): number {
   let seen = 0;
   for (const [at, corner] of corners.entries()) {
@@ -178,7 +178,7 @@ const NEAR = 3;
 const LOOKED_AT_EVERY = 4;
 
 /**
- * For every so many pixels of the way the place of the edge beside it, at most NEAR pixels away; undefined where there is
+ * For every so many pixels of the way the place of the edge beside it, at most NEAR pixels away. Undefined if there is
  * none.
  */
 function edgeAlong(from: Point, to: Point, slopes: Slopes, every = 1): (Point | undefined)[] {
@@ -219,7 +219,7 @@ function refined(corners: Corners, slopes: Slopes): Corners {
   return isNear && isSheet(moved) ? moved : corners;
 }
 
-/** The line with the least squares of distances to points; undefined where there are too few. */
+/** The line with the least squares of distances to points. Undefined if there are too few. */
 function lineThrough(places: readonly (Point | undefined)[]): Straight | undefined {
   // Near the corners the edge beside pulls.
   const end = Math.round(places.length / 20);

@@ -8,13 +8,13 @@ import { smallJpeg } from './small-jpeg.ts';
 
 const POINTS_PER_INCH = 72;
 const DPI = 200;
-/** Ten times what a college asks for; as pages of A4 they would be some 30 MB. */
+/** Ten times what a college asks for. As pages of A4 they have about 30 MB. */
 const MOST_PAGES = 60;
 
 /**
  * Draws the pages of a PDF, one after another (ScanEngine.readPdf).
  *
- * @throws UnreadablePdf, BeyondLimit, EngineGone where something of pdf.js did not arrive, or what `onPage` throws
+ * @throws UnreadablePdf, BeyondLimit, EngineGone if a part of pdf.js did not load, or what `onPage` throws
  */
 export async function readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>, first = 1): Promise<void> {
   const pdf = await known(openPdf(file));
@@ -32,7 +32,7 @@ export async function readPdf(file: Blob, onPage: (page: ReadPage) => Promise<vo
   }
 }
 
-/** What is wrong with a PDF, as the engine says it; all else is for want of pdf.js, or of what it needs. */
+/** Translates errors of a PDF into those of the engine. Any other error means that pdf.js or a part of it is missing. */
 async function known<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part;

@@ -2,7 +2,7 @@ import { toJpeg } from './canvases.ts';
 
 /** Ten such pages stay below 5 MB. */
 export const MOST_BYTES = 480_000;
-/** From the one at which nobody sees a difference to one at which print still reads well. Tried in this order. */
+/** From a quality without a visible difference to one at which print is still readable. Tried in this order. */
 const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4] as const;
 
 /** A page's picture as good as fits: most do at the first try, photos of patterned cloth beside the paper at a later one. */
