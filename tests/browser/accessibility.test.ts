@@ -160,9 +160,13 @@ describe('on every view, step and state', () => {
     return faults.map((fault) => `at ${size.width} px: ${fault}`);
   };
 
-  test('on a phone of 320 pixels axe finds nothing serious, nothing scrolls sideways, targets have 24 pixels', async () => {
-    expect(await collect(SMALLEST, narrow)).toEqual({});
-  });
+  test(
+    'on a phone of 320 pixels axe finds nothing serious, nothing scrolls sideways, targets have 24 pixels',
+    SLOW,
+    async () => {
+      expect(await collect(SMALLEST, narrow)).toEqual({});
+    },
+  );
 
   test(
     'on a desktop axe finds nothing serious, in light and in dark colours, and all fits at 200 % zoom',

@@ -14,7 +14,7 @@ import { answer, confirmApplication, goOn, openCard } from './support/wizard.ts'
 const filled = filledScene();
 const TERMS = sha256(readFileSync('example-college/terms.md'));
 
-test("the college's words stand where they are needed, and the PUT and the receipt name the terms", async () => {
+test("the college's words stand where they are needed, and the PUT and the receipt name the terms", SLOW, async () => {
   const page = await filled.openAt(4, PHONE);
   const footer = page.locator('main footer').last();
   await footer.getByText('00000Z', { exact: true }).waitFor();

@@ -34,7 +34,7 @@ async function openMany(count: number, slots: readonly string[] = []) {
   return { page, drafts };
 }
 
-test('ten drafts, switched at random with edits and files of one name: nothing crosses', async () => {
+test('ten drafts, switched at random with edits and files of one name: nothing crosses', SLOW, async () => {
   // The long form is `npm run chaos drafts-crossing`.
   const { problems } = await switchAmong(await scene.context(), scene.product.url, {
     drafts: 10,

@@ -30,7 +30,7 @@ async function backToLastStep(page: WatchedPage): Promise<void> {
 }
 
 describe('the records API rejects an application', () => {
-  test('corrected answers go through under the same id and the same OfferId, and one offer is made', async () => {
+  test('corrected answers go through under the same id and the same OfferId, and one offer is made', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-item-list', times: 1 });
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
     const page = await confirmFilled();

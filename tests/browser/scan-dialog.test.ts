@@ -49,7 +49,7 @@ async function openWith(names: readonly string[], options = PHONE): Promise<Watc
 const passport = (page: WatchedPage) => page.locator('[data-document=passport]');
 
 describe('a PDF of photos on a phone', () => {
-  test('is made in the dialog, is shown in its slot, and is exactly what the outside receives', async () => {
+  test('is made in the dialog, is shown in its slot, and is exactly what the outside receives', SLOW, async () => {
     const page = await openWith(['front.jpg', 'back.jpg']);
     await dialogButton(page, 'Use this PDF').click();
     await scanDialog(page).waitFor({ state: 'detached' });

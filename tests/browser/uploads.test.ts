@@ -105,7 +105,7 @@ function expectGoneOn(starts: readonly number[], from: number): void {
 }
 
 describe('a document continues automatically, from the byte where it was', () => {
-  test('when the server is killed and comes back', async () => {
+  test('when the server is killed and comes back', SLOW, async () => {
     proxy.set(STOPPED);
     const document = await attach('academicQualifications', 4 * MB);
     await waitUntilUploading(document, ARRIVED);
