@@ -9,6 +9,7 @@ import { launchBrowser, type Watched } from './support/browser.ts';
 import { answersOn, documentRow, openRecorded, UPLOADED } from './support/old-release.ts';
 import { answerStep, attach, confirmApplication, goOn } from './support/wizard.ts';
 
+const SUBMITTED = 'Application submitted successfully!';
 const UNTIL_ARRIVED = { timeout: 120_000 };
 
 let browser: Browser;
@@ -32,17 +33,14 @@ describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('opens in the view and at the draft that were last on the screen', async () => {
+  test('opens at the last draft; each is listed, and opens at its step with every answer; what was sent has its receipt', async () => {
     await open('visitor');
-    const last = release.typed.drafts.find(({ variant }) => variant === 'agent');
+    const { typed, mocks, recorded } = release;
+    const last = typed.drafts.find(({ variant }) => variant === 'agent');
     await page.locator('main[data-view="agent-student-form"]').waitFor();
     await atStep(last?.step ?? 0);
     await page.locator('li[aria-current]', { hasText: last?.listed ?? '' }).waitFor();
-  });
 
-  test('every draft is listed under its name, and opens at its step with every answer', async () => {
-    await open('visitor');
-    const { typed } = release;
     for (const draft of typed.drafts) {
       await openListed(draft.listed);
       await atStep(draft.step);
@@ -54,16 +52,37 @@ describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
       const agent = draft.variant === 'agent' ? `${typed.agent.name}|${typed.agent.country}` : 'no such field';
       expect(await answersOn(page, ['selectedAgent'])).toEqual({ selectedAgent: agent });
     }
-    const { listed, answers, uploadedDocument } = typed.short;
-    await openListed(listed);
+    const { short } = typed;
+    await openListed(short.listed);
     await page.locator('main[data-view="short-form"] form').waitFor();
-    await expect.poll(() => answersOn(page, Object.keys(answers))).toEqual(answers);
-    await documentRow(page, documentOf(listed, uploadedDocument).name, UPLOADED).waitFor();
+    await expect.poll(() => answersOn(page, Object.keys(short.answers))).toEqual(short.answers);
+    await documentRow(page, documentOf(short.listed, short.uploadedDocument).name, UPLOADED).waitFor();
+
+    // What was confirmed without a connection is sent once, and what the server has is followed.
+    const { finished, ...others } = recorded.ids;
+    await goHome();
+    const receipts = page.getByRole('region', { name: 'Submitted applications' });
+    for (const { firstName, familyName } of Object.values(typed.sent))
+      await receipts.getByText(`${firstName} ${familyName}`).first().waitFor(UNTIL_ARRIVED);
+    await page.getByRole('region', { name: 'Confirmed applications' }).waitFor({ state: 'detached', ...UNTIL_ARRIVED });
+    const keys = mocks.effects('student-workflow').map(({ key }) => key);
+    expect(keys.toSorted()).toEqual(Object.values(others).toSorted());
+    expect(keys).not.toContain(finished);
+    for (const { firstName, familyName } of Object.values(typed.sent))
+      await listed(`${firstName} ${familyName}`).waitFor({ state: 'detached', ...UNTIL_ARRIVED });
+    for (const draft of [...typed.drafts, short]) expect(await listed(draft.listed).count()).toBe(1);
+
+    // What could not be read is still set aside, and can be downloaded as it was.
+    await page.getByText('One saved application could not be restored').first().waitFor();
+    const downloading = page.waitForEvent('download');
+    await button('Download a copy').first().click();
+    const copy = await readFile(await (await downloading).path(), 'utf8');
+    expect(JSON.parse(copy)).toMatchObject([{ value: typed.unreadable }]);
   });
 
-  test('a draft has its documents: the one that was not uploaded is uploaded now, and all are forwarded byte for byte', async () => {
+  test('a draft has its documents, which are uploaded now and forwarded byte for byte; a registration registers once', async () => {
     await open('visitor');
-    const { typed, mocks } = release;
+    const { typed, mocks, recorded } = release;
     const [draft] = typed.drafts;
     if (draft === undefined) throw new Error('no draft was recorded');
     const { listed, step, uploadedDocument = '', documentNotUploaded = '' } = draft;
@@ -79,27 +98,25 @@ describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
     await answerStep(page, last, Object.keys(last));
     const id = await page.locator('main').getAttribute('data-draft');
     await confirmApplication(page);
-    await page.getByText('Application submitted successfully!').first().waitFor(UNTIL_ARRIVED);
+    await page.getByText(SUBMITTED).first().waitFor(UNTIL_ARRIVED);
     const [mail, ...more] = mocks.received({ service: 'file-workflow', idempotencyKey: id ?? '' });
     expect(more).toEqual([]);
     const sent = mail?.files?.map(({ filename, sha256: sum }) => [filename, sum]);
     const attached = typed.requiredDocuments.map((slot) => documentOf(listed, slot));
     expect(sent).toEqual(attached.map((file) => [file.name, sha256(file.bytes)]));
-  });
 
-  test('the registration of an agency has its answers, its Application ID and its document, and registers once', async () => {
-    await open('visitor');
-    const { typed, mocks, recorded } = release;
-    const { answers, rest, uploadedDocument } = typed.agency;
-    await goHome();
+    // The registration of an agency has its answers, its Application ID and its document, too.
+    await page.getByRole('dialog', { name: SUBMITTED }).getByText('Close', { exact: true }).click();
+    await page.locator('main[data-view="home"]').waitFor();
+    const { answers, rest } = typed.agency;
     await openAgentForm(page, 'new-agent');
     await expect.poll(() => answersOn(page, Object.keys(answers))).toEqual(answers);
     expect(await applicationId(page)).toBe(recorded.applicationId);
-    const introduction = documentOf(String(answers.agencyName), uploadedDocument);
+    const introduction = documentOf(String(answers.agencyName), typed.agency.uploadedDocument);
     await documentRow(page, introduction.name, UPLOADED).waitFor();
     await answerStep(page, rest, Object.keys(rest));
     await button('Submit Application').click();
-    const modal = page.getByRole('dialog', { name: 'Application submitted successfully!' });
+    const modal = page.getByRole('dialog', { name: SUBMITTED });
     await modal.getByText(recorded.applicationId).waitFor(UNTIL_ARRIVED);
     expect(mocks.effects('agent-flow')).toHaveLength(1);
     const [call] = mocks.received({ service: 'agent-flow' });
@@ -109,47 +126,18 @@ describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
     expect(call?.files?.map((file) => file.sha256)).toEqual([sha256(introduction.bytes)]);
   });
 
-  test('an application confirmed without a connection is sent once, those that the server has are followed, and each has its receipt', async () => {
-    await open('visitor');
-    const { mocks, typed, recorded } = release;
-    const { finished, ...others } = recorded.ids;
-    await goHome();
-    const receipts = page.getByRole('region', { name: 'Submitted applications' });
-    for (const { firstName, familyName } of Object.values(typed.sent))
-      await receipts.getByText(`${firstName} ${familyName}`).first().waitFor(UNTIL_ARRIVED);
-    await page.getByRole('region', { name: 'Confirmed applications' }).waitFor({ state: 'detached', ...UNTIL_ARRIVED });
-    const keys = mocks.effects('student-workflow').map(({ key }) => key);
-    expect(keys.toSorted()).toEqual(Object.values(others).toSorted());
-    expect(keys).not.toContain(finished);
-    for (const { firstName, familyName } of Object.values(typed.sent))
-      await listed(`${firstName} ${familyName}`).waitFor({ state: 'detached', ...UNTIL_ARRIVED });
-    for (const draft of [...typed.drafts, typed.short]) expect(await listed(draft.listed).count()).toBe(1);
-  });
-
-  test('a saved state that could not be read is still set aside, and can be downloaded as it was', async () => {
-    await open('visitor');
-    await goHome();
-    await page.getByText('One saved application could not be restored').first().waitFor();
-    const downloading = page.waitForEvent('download');
-    await button('Download a copy').first().click();
-    const copy = await readFile(await (await downloading).path(), 'utf8');
-    expect(JSON.parse(copy)).toMatchObject([{ value: release.typed.unreadable }]);
-  });
-
-  test('what was typed last in an application and kept only by the copy made on leaving is there', async () => {
+  test('what was typed last and kept only by the copy made on leaving is there, in an application and a registration', async () => {
+    const { leftDraft, leftRegistration } = release.typed;
     await open('left-draft');
-    const { saved, afterwards } = release.typed.leftDraft;
     await page.locator('main[data-view="student-form"] form[data-step="1"]').waitFor();
-    const typed = { ...saved, ...afterwards };
-    await expect.poll(() => answersOn(page, Object.keys(typed))).toEqual(typed);
-  });
-
-  test('what was typed last in a registration and kept only by the copy made on leaving is there', async () => {
+    const draft = { ...leftDraft.saved, ...leftDraft.afterwards };
+    await expect.poll(() => answersOn(page, Object.keys(draft))).toEqual(draft);
+    expect(page.watched.troubles).toEqual([]);
+    await page.context().close();
     await open('left-registration');
-    const { saved, afterwards } = release.typed.leftRegistration;
     await page.locator('main[data-view="new-agent"]').waitFor();
-    const typed = { ...saved, ...afterwards };
-    await expect.poll(() => answersOn(page, Object.keys(typed))).toEqual(typed);
+    const registration = { ...leftRegistration.saved, ...leftRegistration.afterwards };
+    await expect.poll(() => answersOn(page, Object.keys(registration))).toEqual(registration);
   });
 
   const button = (words: string) => page.getByRole('button', { name: words, exact: true });
