@@ -15,6 +15,7 @@ import { sceneOfFile } from './support/scene-of-file.ts';
 import { answer, attach, saved } from './support/wizard.ts';
 
 const scene = sceneOfFile();
+const SMALLEST = { ...PHONE, viewport: { width: 320, height: 700 } };
 
 interface OtherForm {
   readonly slot: string;
@@ -55,16 +56,28 @@ const place = (page: WatchedPage, { slot }: OtherForm) => page.locator(`[data-do
 const photo = async (page: WatchedPage, name: string) => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: await makePhoto(page, { lines: [name, 'A line'] }),
+  buffer: await makePhoto(page, { width: 450, height: 600, lines: [name, 'A line'] }),
 });
 
 describe.each(FORMS)('in the %s', (_which, form) => {
-  test('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
-    const page = await scene.open(PHONE);
+  test('a PDF of photos over its 10 MB is refused and keeps its pages, over a reload; a smaller one is what the outside receives', async () => {
+    const page = await scene.reopen(PHONE);
     await form.open(page);
     await form.fill(page);
     await openScan(page, form.slot);
     await addPhotos(page, [await photo(page, 'front.jpg'), await photo(page, 'back.jpg')], 2);
+    // Only the size is pretended, until the reload.
+    await page.evaluate(() =>
+      Object.defineProperty(File.prototype, 'size', {
+        get() {
+          return 11 * 1024 * 1024;
+        },
+      }),
+    );
+    await dialogButton(page, 'Use this PDF').click();
+    await scanDialog(page).getByText('We could not use the PDF').waitFor();
+    expect(await scanDialog(page).textContent()).toContain('File is larger than 10485760 bytes');
+    await pagesShown(page, 2);
     await saved(page);
     await page.reload();
     await place(page, form).getByRole('button', { name: 'Continue with 2 pages' }).click();
@@ -86,7 +99,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
   });
 
   test('a document comes from the phone, whose page says which one it is for', async () => {
-    const computer = await scene.open(COMPUTER);
+    const computer = await scene.reopen(COMPUTER);
     await form.open(computer);
     const phone = await openOnPhone(scene, await openRelay(computer, form.slot));
     await phone.getByRole('heading', { name: form.label }).waitFor();
@@ -105,9 +118,18 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
   });
 
-  test('an attached PDF shows its first page, and a warning that can be answered with the keyboard', async () => {
-    const page = await scene.open(PHONE);
+  test('a phone of 320 pixels has room for the ways to a document, its first page, and a warning, answered by the keyboard', async () => {
+    const page = await scene.reopen(SMALLEST);
     await form.open(page);
+    const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos or PDFs' });
+    await make.waitFor();
+    // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
+    const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];
+    expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
+    // A phone needs no other phone.
+    expect(await place(page, form).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);
+    expect(await graveFaults(page)).toEqual([]);
+    expect(await excessWidth(page)).toBe(0);
     await attach(page, form.slot, { name: 'letter.pdf', bytes: await makeTextPdf() });
     await place(page, form).getByRole('img', { name: 'First page of letter.pdf' }).waitFor();
     await place(page, form).getByRole('button', { name: 'Remove' }).click();
@@ -123,43 +145,10 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     await expect.poll(() => place(page, form).locator(':focus').count()).toBe(1);
     expect(page.watched.troubles).toEqual([]);
   });
-
-  test('a PDF of photos over its 10 MB is refused with the reason, and the pages remain', async () => {
-    const page = await scene.open(PHONE);
-    await form.open(page);
-    await openScan(page, form.slot);
-    await addPhotos(page, [await photo(page, 'front.jpg')], 1);
-    // Only the size is pretended.
-    await page.evaluate(() =>
-      Object.defineProperty(File.prototype, 'size', {
-        get() {
-          return 11 * 1024 * 1024;
-        },
-      }),
-    );
-    await dialogButton(page, 'Use this PDF').click();
-    await scanDialog(page).getByText('We could not use the PDF').waitFor();
-    expect(await scanDialog(page).textContent()).toContain('File is larger than 10485760 bytes');
-    await pagesShown(page, 1);
-  });
-
-  test('the ways to a document fit a phone of 320 pixels, and have no grave fault', async () => {
-    const page = await scene.open({ ...PHONE, viewport: { width: 320, height: 700 } });
-    await form.open(page);
-    const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos or PDFs' });
-    await make.waitFor();
-    // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
-    const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];
-    expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
-    // A phone needs no other phone.
-    expect(await place(page, form).getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0);
-    expect(await graveFaults(page)).toEqual([]);
-    expect(await excessWidth(page)).toBe(0);
-  });
 });
 
 test('a picture in the short form is not looked at, and nothing warns that it is no PDF', async () => {
-  const page = await scene.open(PHONE);
+  const page = await scene.reopen(PHONE);
   const [[, short] = []] = FORMS;
   if (!short) throw new Error('no short form');
   await short.open(page);
