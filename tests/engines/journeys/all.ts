@@ -7,26 +7,22 @@ import { documents, privateWindow } from './documents.ts';
 import { handedOver } from './handed-over.ts';
 import { beforeScripts, pressedCard } from './landing.ts';
 import { backToNewer, leftAndBack } from './left-and-back.ts';
-import { lookedAt } from './looked-at.ts';
-import { fromPhone, fromPhotos, heic } from './photographed.ts';
+import { fromPhone, fromPhotos } from './photographed.ts';
 import { printed } from './print.ts';
 import { sharedComputer } from './shared-computer.ts';
 import { halfTyped } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
-import { byHand, steps } from './wizard.ts';
+import { byHand } from './wizard.ts';
 
 /** In the order in which a person meets them. */
 export const JOURNEYS: readonly Journey[] = [
   beforeScripts,
   pressedCard,
-  steps,
   byHand,
   widths,
   documents,
-  lookedAt,
   fromPhotos,
-  heic,
   fromPhone,
   handedOver,
   submitted,

@@ -1,14 +1,17 @@
 import { makePdf } from '../../support/pdf.ts';
 import { fillApplication, reachStep, saved, uploaded } from '../support/applicant.ts';
+import { PHONE_SIZE } from '../support/engine.ts';
 import type { Journey } from '../support/journey.ts';
+import { seeDocuments } from '../support/seen-documents.ts';
 
 const ONLY_PDF = 'Only PDF files are supported. Please upload PDF documents only';
 const passport = '[data-document="passport"]';
 
 export const documents: Journey = {
-  title: 'a file that is not a PDF is refused; a PDF is uploaded, replaced, kept over a reload and removed',
-  async walk({ arrive }) {
-    const person = await arrive();
+  title:
+    'only PDFs are taken: they are uploaded, replaced, kept over a reload, removed, shown, and looked at for a password',
+  async walk({ visit, arrive }) {
+    const person = await arrive(await visit({ size: PHONE_SIZE }));
     await reachStep(person, 4);
     await person.attaches('passport', { name: 'photo.pdf', bytes: Buffer.from('no PDF at all') });
     await person.reads(ONLY_PDF);
@@ -26,6 +29,7 @@ export const documents: Journey = {
     await uploaded(person, 1);
     await person.press('Remove Current Passport', passport);
     await person.reads('Required', passport);
+    await seeDocuments(person);
   },
 };
 
