@@ -42,12 +42,20 @@ const listenTo = targets.map((target) => {
   return () => Object.assign(target, { addEventListener });
 });
 
+/** Web Locks and the like, by which a file replaces what the browser has. */
+const hosts = [globalThis.navigator, globalThis.document].filter((host) => host !== undefined);
+const own = hosts.map((host) => new Set(Object.getOwnPropertyNames(host)));
+
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   for (const end of ends) end();
   for (const putBack of listenTo) putBack();
+  for (const [index, host] of hosts.entries()) {
+    const fakes = Object.getOwnPropertyNames(host).filter((key) => !own[index]?.has(key));
+    for (const fake of fakes) Reflect.deleteProperty(host, fake);
+  }
   Object.assign(globalThis, { setTimeout, setInterval, BroadcastChannel });
   vi.resetModules();
   // Modules of libraries are not reset.
