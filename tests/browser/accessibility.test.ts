@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { excessWidth, graveFaults, skippedLevels, smallTargets } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -160,38 +160,23 @@ describe('on every view, step and state', () => {
     return faults.map((fault) => `at ${size.width} px: ${fault}`);
   };
 
-  test(
-    'on a phone of 320 pixels axe finds nothing serious, nothing scrolls sideways, targets have 24 pixels',
-    SLOW,
-    async () => {
-      expect(await collect(SMALLEST, narrow)).toEqual({});
-    },
-  );
+  test('on a phone of 320 pixels axe finds nothing serious, nothing scrolls sideways, targets have 24 pixels', async () => {
+    expect(await collect(SMALLEST, narrow)).toEqual({});
+  });
 
-  test(
-    'on a desktop axe finds nothing serious, in light and in dark colours, and all fits at 200 % zoom',
-    SLOW,
-    async () => {
-      const measure = async (page: WatchedPage) => [
-        ...(await bothColours(page)),
-        ...(await resized(page, ZOOMED, fits)),
-      ];
-      expect(await collect(DESKTOP, measure)).toEqual({});
-    },
-  );
+  test('on a desktop axe finds nothing serious, in light and in dark colours, and all fits at 200 % zoom', async () => {
+    const measure = async (page: WatchedPage) => [...(await bothColours(page)), ...(await resized(page, ZOOMED, fits))];
+    expect(await collect(DESKTOP, measure)).toEqual({});
+  });
 
-  test(
-    'between two devices axe finds nothing serious in both colours, and all fits 320 pixels, targets with 24',
-    SLOW,
-    async () => {
-      const measure = async (page: WatchedPage) => [
-        ...(await bothColours(page)),
-        ...(await fits(page)),
-        ...(await resized(page, isNarrow(page) ? DESKTOP_SIZE : SMALLEST.viewport, narrow)),
-      ];
-      expect(await collect(DESKTOP, measure, visitTwoDevices)).toEqual({});
-    },
-  );
+  test('between two devices axe finds nothing serious in both colours, and all fits 320 pixels, targets with 24', async () => {
+    const measure = async (page: WatchedPage) => [
+      ...(await bothColours(page)),
+      ...(await fits(page)),
+      ...(await resized(page, isNarrow(page) ? DESKTOP_SIZE : SMALLEST.viewport, narrow)),
+    ];
+    expect(await collect(DESKTOP, measure, visitTwoDevices)).toEqual({});
+  });
 });
 
 /** Runs in the page: the words of the control that has the focus where something lies over its middle, else ''. */
@@ -223,36 +208,32 @@ describe('the modals at 320 pixels', () => {
     expect([title, await excessWidth(page), await smallTargets(page)]).toEqual([title, 0, []]);
   }
 
-  test(
-    'review, progress, validation errors and receipt keep the focus, and a screen reader hears each stage once',
-    SLOW,
-    async () => {
-      filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
-      const page = await filled.reopenAt(4, SMALLEST);
-      await attachRequired(page);
-      await seeLateAdvice(page);
-      await check(page, 'Application Review');
-      await button(page, 'Back to Edit').click();
+  test('review, progress, validation errors and receipt keep the focus, and a screen reader hears each stage once', async () => {
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
+    const page = await filled.reopenAt(4, SMALLEST);
+    await attachRequired(page);
+    await seeLateAdvice(page);
+    await check(page, 'Application Review');
+    await button(page, 'Back to Edit').click();
 
-      await confirmApplication(page);
-      await stage(page, 'cricos-validation', 'error').waitFor();
-      await check(page, 'Submission progress');
-      await button(page, 'Show all details').click();
-      await check(page, 'CRICOS validation errors');
-      await page.keyboard.press('Escape');
-      await button(page, 'Close and Retry').click();
+    await confirmApplication(page);
+    await stage(page, 'cricos-validation', 'error').waitFor();
+    await check(page, 'Submission progress');
+    await button(page, 'Show all details').click();
+    await check(page, 'CRICOS validation errors');
+    await page.keyboard.press('Escape');
+    await button(page, 'Close and Retry').click();
 
-      await page.evaluate(listen);
-      await confirmApplication(page);
-      await stage(page, 'completion', 'completed').waitFor();
-      await page.getByText('Application submitted successfully!').first().waitFor();
-      const said = await page.evaluate(() => (window as { said?: string[] }).said ?? []);
-      expect(new Set(said).size).toBe(said.length);
-      expect(said.at(-1)).toBe('Application submitted successfully!');
-      expect(said.filter((text) => text.includes('|'))).toEqual([]);
-      await check(page, 'Application submitted successfully!');
-    },
-  );
+    await page.evaluate(listen);
+    await confirmApplication(page);
+    await stage(page, 'completion', 'completed').waitFor();
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    const said = await page.evaluate(() => (window as { said?: string[] }).said ?? []);
+    expect(new Set(said).size).toBe(said.length);
+    expect(said.at(-1)).toBe('Application submitted successfully!');
+    expect(said.filter((text) => text.includes('|'))).toEqual([]);
+    await check(page, 'Application submitted successfully!');
+  });
 });
 
 /** Opens the review. Advice that arrives late in it does not push the focus under the footer. */

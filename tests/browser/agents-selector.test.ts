@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAgents } from '#mocks/agents/make-agents.ts';
-import { SLOW } from '../support/slow.ts';
 import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
 import { excessWidth } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
@@ -46,7 +46,7 @@ describe('the agent selector with its list', () => {
     expect(await page.locator('#selectedAgent-error').innerText()).toBe('Please select an agent');
   });
 
-  test('its rows show all of an agent, and everything can be done by keyboard', SLOW, async () => {
+  test('its rows show all of an agent, and everything can be done by keyboard', async () => {
     const row = await agentRows(page).nth(1).innerText();
     for (const part of ['Himal Study Centre', 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'])
       expect(row).toContain(part);
@@ -106,45 +106,41 @@ describe('the agent selector and a difficult source', () => {
     }
   }
   const LONG_NAME = 'Annapurna International Education, Migration and Career Services of the Kathmandu Valley Branch';
-  test(
-    'while the source hangs the form can be filled; then its list comes, and a long name is cut nowhere at 320 pixels',
-    SLOW,
-    async () => {
-      const slow = await openScene({
-        agents: [agent(LONG_NAME, 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'), ...AGENTS],
-      });
-      slow.mocks.setScenario({ service: 'agents', scenario: 'slow', delayMs: 4000, times: 1 });
-      try {
-        page = await slow.open();
-        await openAgentForm(page, 'agent-student-form');
-        await agentBox(page).click();
-        await page.getByText('Loading agents...').waitFor();
-        await page.keyboard.press('Escape');
-        await page.locator('[name=firstName]').fill('Linh');
-        await agentBox(page).click();
-        await count('5 of 5 agents');
-        expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
-        await page.keyboard.press('Escape');
+  test('while the source hangs the form can be filled; then its list comes, and a long name is cut nowhere at 320 pixels', async () => {
+    const slow = await openScene({
+      agents: [agent(LONG_NAME, 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'), ...AGENTS],
+    });
+    slow.mocks.setScenario({ service: 'agents', scenario: 'slow', delayMs: 4000, times: 1 });
+    try {
+      page = await slow.open();
+      await openAgentForm(page, 'agent-student-form');
+      await agentBox(page).click();
+      await page.getByText('Loading agents...').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('[name=firstName]').fill('Linh');
+      await agentBox(page).click();
+      await count('5 of 5 agents');
+      expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+      await page.keyboard.press('Escape');
 
-        await page.setViewportSize({ width: 320, height: 640 });
-        await agentBox(page).click();
-        const row = agentRows(page).filter({ hasText: LONG_NAME });
-        await row.waitFor();
-        const cut = (element: Element) =>
-          [element, ...element.querySelectorAll('*')].filter(
-            (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1,
-          ).length;
-        expect(await row.evaluate(cut)).toBe(0);
-        await row.click();
-        await expect.poll(() => agentBox(page).innerText()).toContain(LONG_NAME);
-        expect(await agentBox(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
-        expect(await excessWidth(page)).toBe(0);
-      } finally {
-        await slow[Symbol.asyncDispose]();
-      }
-    },
-  );
-  test('10 MB of agents come through the whole stack, and can be searched', SLOW, async () => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await agentBox(page).click();
+      const row = agentRows(page).filter({ hasText: LONG_NAME });
+      await row.waitFor();
+      const cut = (element: Element) =>
+        [element, ...element.querySelectorAll('*')].filter(
+          (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1,
+        ).length;
+      expect(await row.evaluate(cut)).toBe(0);
+      await row.click();
+      await expect.poll(() => agentBox(page).innerText()).toContain(LONG_NAME);
+      expect(await agentBox(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+      expect(await excessWidth(page)).toBe(0);
+    } finally {
+      await slow[Symbol.asyncDispose]();
+    }
+  });
+  test('10 MB of agents come through the whole stack, and can be searched', async () => {
     const LAST = 'Zephyr Quay Pathways';
     const everybody = [...makeAgents(20_000), agent(LAST, 'Nepal', 'Sita Gurung', '14 New Road')];
     const many = everybody.map((one) => ({ ...one, address: `${one.address}, ${'near the market '.repeat(20)}` }));
@@ -159,7 +155,7 @@ describe('the agent selector and a difficult source', () => {
 });
 
 describe('the agent selector on a phone', () => {
-  test('is a sheet over the page, can be left without a choice, and gives the focus back', SLOW, async () => {
+  test('is a sheet over the page, can be left without a choice, and gives the focus back', async () => {
     page = await openSelector(PHONE);
     const sheet = page.getByRole('dialog', { name: 'Choose an agent' });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));

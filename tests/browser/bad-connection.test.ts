@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { type Fate, type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
 import { openPage } from './support/browser.ts';
@@ -29,7 +29,7 @@ async function openBehindProxy() {
   return { page, proxy };
 }
 
-test('asking whether the server answers gives its connection back with the answer', SLOW, async () => {
+test('asking whether the server answers gives its connection back with the answer', async () => {
   const context = await scene.context();
   const asked = context.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname === '/healthz');
   await openPage(context, scene.product.url);
@@ -37,7 +37,7 @@ test('asking whether the server answers gives its connection back with the answe
 });
 
 describe('the server killed in the middle of a submission', () => {
-  test('the stages go on where they were when it is back, and the application arrives once', SLOW, async () => {
+  test('the stages go on where they were when it is back, and the application arrives once', async () => {
     const page = await scene.open();
     await fillApplication(page);
     const id = await draftId(page);
@@ -75,7 +75,7 @@ describe('behind a bad connection', () => {
     await expect.poll(() => waiting(page)).toEqual([]);
   });
 
-  test("an agency's registration whose reply is lost is registered once, with its one document", SLOW, async () => {
+  test("an agency's registration whose reply is lost is registered once, with its one document", async () => {
     const { page, proxy: line } = await openBehindProxy();
     await openAgentForm(page, 'new-agent');
     await fillAgency(page);
@@ -92,28 +92,24 @@ describe('behind a bad connection', () => {
     expect(scene.mocks.received({ service: 'agent-flow' })[0]?.files).toHaveLength(1);
   });
 
-  test(
-    'uploads that are cut continue automatically, and the application is sent when they are complete',
-    SLOW,
-    async () => {
-      const { page, proxy: line } = await openBehindProxy();
-      let cut = 0;
-      line.decide(({ method, path: where }) => {
-        if (!where.startsWith('/api/uploads') || method === 'HEAD' || cut >= 3) return 'pass';
-        cut += 1;
-        return cut % 2 ? 'cut' : 'lose-reply';
-      });
-      await fillApplication(page);
-      await confirmApplication(page);
-      await success(page);
-      expect(cut).toBe(3);
-      expect(scene.mocks.received({ service: 'file-workflow' })[0]?.files).toHaveLength(4);
-    },
-  );
+  test('uploads that are cut continue automatically, and the application is sent when they are complete', async () => {
+    const { page, proxy: line } = await openBehindProxy();
+    let cut = 0;
+    line.decide(({ method, path: where }) => {
+      if (!where.startsWith('/api/uploads') || method === 'HEAD' || cut >= 3) return 'pass';
+      cut += 1;
+      return cut % 2 ? 'cut' : 'lose-reply';
+    });
+    await fillApplication(page);
+    await confirmApplication(page);
+    await success(page);
+    expect(cut).toBe(3);
+    expect(scene.mocks.received({ service: 'file-workflow' })[0]?.files).toHaveLength(4);
+  });
 });
 
 describe('in two tabs', () => {
-  test('what another tab has brought to the server is followed to its end where it was confirmed', SLOW, async () => {
+  test('what another tab has brought to the server is followed to its end where it was confirmed', async () => {
     const context = await scene.context();
     const page = await openPage(context, scene.product.url);
     await fillApplication(page);

@@ -60,7 +60,7 @@ const CHANGES: readonly (readonly [string, { readonly tags?: 'slow' }, (page: Pa
   ],
   [
     'a password manager put an element into a control, before the input',
-    {},
+    SLOW,
     (page) =>
       page.evaluate(() => {
         document.querySelector('[name=firstName]')?.before(document.createElement('com-1password-button'));

@@ -1,9 +1,9 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
 import { openPage, PHONE } from './support/browser.ts';
@@ -14,7 +14,7 @@ import { answer, confirmApplication, goOn, openCard } from './support/wizard.ts'
 const filled = filledScene();
 const TERMS = sha256(readFileSync('example-college/terms.md'));
 
-test("the college's words stand where they are needed, and the PUT and the receipt name the terms", SLOW, async () => {
+test("the college's words stand where they are needed, and the PUT and the receipt name the terms", async () => {
   const page = await filled.openAt(4, PHONE);
   const footer = page.locator('main footer').last();
   await footer.getByText('00000Z', { exact: true }).waitFor();
@@ -37,7 +37,7 @@ test("the college's words stand where they are needed, and the PUT and the recei
   await page.getByRole('dialog', { name: 'What happens next' }).getByRole('listitem').first().waitFor();
 });
 
-test('the privacy notice is one folded line before the first question', SLOW, async () => {
+test('the privacy notice is one folded line before the first question', async () => {
   const page = await filled.openAt(1, PHONE);
   const line = page.getByText('Privacy notice: what happens to your information');
   expect(await page.getByText('Who receives it').count()).toBe(0);
@@ -52,29 +52,25 @@ test('the privacy notice is one folded line before the first question', SLOW, as
 const documentOf = async ({ url }: { readonly url: string }) => (await fetch(url)).text();
 const MADE_UP = /Southbank|southbank|5550 0142|000000?Z/;
 
-test(
-  "the first paint says nothing of a made-up college, and then the server's own college has its name there",
-  SLOW,
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'college-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(
-      join(folder, 'college.json'),
-      JSON.stringify({ name: 'Harbour College', email: 'ask@harbour.example' }),
-    );
-    await using product = await startProduct({ env: { ...filled.scene.mocks.env, COLLEGE_DIR: folder } });
-    expect(await documentOf(product)).toContain('Online Application Form');
-    expect(await documentOf(product)).not.toMatch(MADE_UP);
-    expect(await documentOf(filled.scene.product)).not.toMatch(MADE_UP);
-    const page = await openPage(await filled.scene.context(PHONE), product.url);
-    await page.getByText('Harbour College', { exact: true }).first().waitFor();
-    await page.getByRole('link', { name: 'ask@harbour.example' }).first().waitFor();
-    await expect.poll(() => page.title()).toBe('Online Application Form - Harbour College');
-    expect(await page.locator('body').innerText()).not.toMatch(MADE_UP);
-  },
-);
+test("the first paint says nothing of a made-up college, and then the server's own college has its name there", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'college-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(
+    join(folder, 'college.json'),
+    JSON.stringify({ name: 'Harbour College', email: 'ask@harbour.example' }),
+  );
+  await using product = await startProduct({ env: { ...filled.scene.mocks.env, COLLEGE_DIR: folder } });
+  expect(await documentOf(product)).toContain('Online Application Form');
+  expect(await documentOf(product)).not.toMatch(MADE_UP);
+  expect(await documentOf(filled.scene.product)).not.toMatch(MADE_UP);
+  const page = await openPage(await filled.scene.context(PHONE), product.url);
+  await page.getByText('Harbour College', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'ask@harbour.example' }).first().waitFor();
+  await expect.poll(() => page.title()).toBe('Online Application Form - Harbour College');
+  expect(await page.locator('body').innerText()).not.toMatch(MADE_UP);
+});
 
-test('without the folder the page of real services claims nothing of any college', SLOW, async () => {
+test('without the folder the page of real services claims nothing of any college', async () => {
   await using product = await startProduct({ env: { ...filled.scene.mocks.env, COLLEGE_DIR: '' } });
   expect(await documentOf(product)).not.toMatch(MADE_UP);
   const page = await openPage(await filled.scene.context(PHONE), product.url);
@@ -86,7 +82,7 @@ test('without the folder the page of real services claims nothing of any college
 });
 
 // A service worker answers here, as it does for a person; other tests keep it out.
-test('the terms can be read without a connection, once the page was loaded with one', SLOW, async () => {
+test('the terms can be read without a connection, once the page was loaded with one', async () => {
   const context = await filled.scene.context({ ...PHONE, ...filled.profile.copy(), serviceWorkers: 'allow' });
   const page = await openPage(context, filled.scene.product.url);
   await page.locator('form[data-step="4"]').waitFor();
@@ -110,7 +106,7 @@ test('the terms can be read without a connection, once the page was loaded with 
   await terms.getByRole('heading', { name: 'Your application' }).waitFor();
 });
 
-test('before sending, a phone shows what to check, and none of it leaves the device', SLOW, async () => {
+test('before sending, a phone shows what to check, and none of it leaves the device', async () => {
   const page = await filled.openAt(1, PHONE);
   await answer(page, 'birthplace', 'Vietnam');
   for (const step of [2, 3, 4]) await goOn(page, step);

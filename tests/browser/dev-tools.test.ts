@@ -83,7 +83,7 @@ describe('the menu of the developer tools', () => {
 });
 
 describe('with developer tools on', () => {
-  test('Ctrl+` opens the menu from anywhere and closes it, on a phone’s screen too', async () => {
+  test('Ctrl+` opens the menu from anywhere and closes it, on a phone’s screen too', SLOW, async () => {
     const page = await openDemo(PHONE);
     await menu(page).waitFor();
     await page.keyboard.press('Control+Backquote');

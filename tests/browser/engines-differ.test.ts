@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
 import { fillStep, MINIMAL, reachStep } from './support/student.ts';
@@ -20,7 +20,7 @@ const small = (page: Page) =>
   );
 
 describe('on a phone', () => {
-  test('no control has letters so small that Safari zooms in on it', SLOW, async () => {
+  test('no control has letters so small that Safari zooms in on it', async () => {
     const page = await openPage(await scene.context(PHONE), scene.product.url);
     await openCard(page, 'student-form');
     for (const step of [1, 2, 3, 4]) {
@@ -42,7 +42,7 @@ describe('on a phone', () => {
     expect(await small(page)).toEqual([]);
   });
 
-  test('nor has any in the form of agencies', SLOW, async () => {
+  test('nor has any in the form of agencies', async () => {
     const page = await openPage(await scene.context(PHONE), scene.product.url);
     await openCard(page, 'agent');
     await openCard(page, 'new-agent');
@@ -51,40 +51,32 @@ describe('on a phone', () => {
     expect(await small(page)).toEqual([]);
   });
 
-  test(
-    'a keyboard on the screen takes the bar with Next out of the way of the field, and gives it back',
-    SLOW,
-    async () => {
-      const page = await openPage(await scene.context(PHONE), scene.product.url);
-      await openCard(page, 'student-form');
-      await page.locator('main[data-draft]').waitFor();
-      const bar = page.locator('div:has(> button:has-text("Next"))').last();
-      const position = () => bar.evaluate((one) => getComputedStyle(one).position);
-      /** As Safari and Chrome on phones tell of it: what is seen of the page is lower, the page itself is not. */
-      const show = (height: number) =>
-        page.evaluate((seen) => {
-          const { visualViewport } = window;
-          Object.defineProperty(visualViewport, 'height', { configurable: true, value: seen });
-          visualViewport?.dispatchEvent(new Event('resize'));
-        }, height);
-      expect(await position()).toBe('sticky');
-      await show(500);
-      await expect.poll(position).toBe('static');
-      await show(844);
-      await expect.poll(position).toBe('sticky');
-      // Other browsers make the page itself lower.
-      await page.setViewportSize({ width: 390, height: 400 });
-      await expect.poll(position).toBe('static');
-    },
-  );
+  test('a keyboard on the screen takes the bar with Next out of the way of the field, and gives it back', async () => {
+    const page = await openPage(await scene.context(PHONE), scene.product.url);
+    await openCard(page, 'student-form');
+    await page.locator('main[data-draft]').waitFor();
+    const bar = page.locator('div:has(> button:has-text("Next"))').last();
+    const position = () => bar.evaluate((one) => getComputedStyle(one).position);
+    /** As Safari and Chrome on phones tell of it: what is seen of the page is lower, the page itself is not. */
+    const show = (height: number) =>
+      page.evaluate((seen) => {
+        const { visualViewport } = window;
+        Object.defineProperty(visualViewport, 'height', { configurable: true, value: seen });
+        visualViewport?.dispatchEvent(new Event('resize'));
+      }, height);
+    expect(await position()).toBe('sticky');
+    await show(500);
+    await expect.poll(position).toBe('static');
+    await show(844);
+    await expect.poll(position).toBe('sticky');
+    // Other browsers make the page itself lower.
+    await page.setViewportSize({ width: 390, height: 400 });
+    await expect.poll(position).toBe('static');
+  });
 });
 
-const ENDINGS = [
-  ['visibilitychange', {}],
-  ['pagehide', SLOW],
-] as const;
-describe.each(ENDINGS)('a browser that does not tell by %s that a page is left', (missing, options) => {
-  test('keeps what was typed last', options, async () => {
+describe.each(['visibilitychange', 'pagehide'])('a browser that does not tell by %s that a page is left', (missing) => {
+  test('keeps what was typed last', async () => {
     const context = await scene.context();
     await context.addInitScript((name) => {
       window.addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true });
@@ -100,7 +92,7 @@ describe.each(ENDINGS)('a browser that does not tell by %s that a page is left',
 });
 
 describe('a browser without idle callbacks (Safari)', () => {
-  test('starts, keeps itself for a visit without a network, and finds what was saved', SLOW, async () => {
+  test('starts, keeps itself for a visit without a network, and finds what was saved', async () => {
     const context = await scene.context({ serviceWorkers: 'allow' });
     await context.addInitScript(() => {
       Reflect.deleteProperty(window, 'requestIdleCallback');
@@ -115,7 +107,7 @@ describe('a browser without idle callbacks (Safari)', () => {
   });
 });
 
-test('a file input takes PDF files, and leaves it to the device where they come from', SLOW, async () => {
+test('a file input takes PDF files, and leaves it to the device where they come from', async () => {
   const page = await openPage(await scene.context(PHONE), scene.product.url);
   await reachStep(page, 4);
   const inputs = page.locator('input[type=file]');
@@ -127,7 +119,7 @@ test('a file input takes PDF files, and leaves it to the device where they come 
   }
 });
 
-test('what is kept in this browser is said to end with a private window', SLOW, async () => {
+test('what is kept in this browser is said to end with a private window', async () => {
   const page = await openPage(await scene.context(), scene.product.url);
   await openCard(page, 'student-form');
   await answer(page, 'firstName', 'Amelia');

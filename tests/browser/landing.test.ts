@@ -62,33 +62,39 @@ describe('on a desktop', () => {
   });
 
   // A notch of the wheel is as long as the browser and the system make it: 120 px here, 57 or 40 px elsewhere.
-  test.each([120, 40])('a %d px notch before the page listens is not undone: it leads to the portals', async (by) => {
-    const context = await scene.context({ ...MOVING, ...DESKTOP });
-    const held = Promise.withResolvers<void>();
-    await context.route('**/*.js', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const page = Object.assign(await context.newPage(), { watched: { troubles: [], expect: () => {} } });
-    await page.goto(scene.product.url, { waitUntil: 'commit' });
-    await page.locator('#portal').waitFor();
-    // Before the first picture there is nothing that a wheel could move.
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByType('paint').length), SOON).toBeGreaterThan(0);
-    await page.mouse.move(400, 400);
-    await page.mouse.wheel(0, by);
-    await expect.poll(() => scrolled(page), SOON).toBe(by);
-    // A stalled Chromium may jump back to where its own scrolling ended, but not further.
-    const undone = await page.evaluateHandle((end) => {
-      const seen = { undone: false };
-      window.addEventListener('scroll', () => {
-        seen.undone ||= window.scrollY < end;
+  test.each([120, 40])(
+    'a %d px notch before the page listens is not undone: it leads to the portals',
+    SLOW,
+    async (by) => {
+      const context = await scene.context({ ...MOVING, ...DESKTOP });
+      const held = Promise.withResolvers<void>();
+      await context.route('**/*.js', async (route) => {
+        await held.promise;
+        await route.continue();
       });
-      return seen;
-    }, by);
-    held.resolve();
-    await atPortals(page);
-    expect(await undone.evaluate((seen) => seen.undone)).toBe(false);
-  });
+      const page = Object.assign(await context.newPage(), { watched: { troubles: [], expect: () => {} } });
+      await page.goto(scene.product.url, { waitUntil: 'commit' });
+      await page.locator('#portal').waitFor();
+      // Before the first picture there is nothing that a wheel could move.
+      await expect
+        .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length), SOON)
+        .toBeGreaterThan(0);
+      await page.mouse.move(400, 400);
+      await page.mouse.wheel(0, by);
+      await expect.poll(() => scrolled(page), SOON).toBe(by);
+      // A stalled Chromium may jump back to where its own scrolling ended, but not further.
+      const undone = await page.evaluateHandle((end) => {
+        const seen = { undone: false };
+        window.addEventListener('scroll', () => {
+          seen.undone ||= window.scrollY < end;
+        });
+        return seen;
+      }, by);
+      held.resolve();
+      await atPortals(page);
+      expect(await undone.evaluate((seen) => seen.undone)).toBe(false);
+    },
+  );
 });
 
 test('which version runs is said by the footer and by /healthz, from package.json and the commit', SLOW, async () => {

@@ -1,7 +1,7 @@
+/** @module-tag slow */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
-import { SLOW } from '#tests/support/slow.ts';
 import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage } from './support/browser.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
@@ -42,31 +42,27 @@ async function openSecond(context: BrowserContext): Promise<WatchedPage> {
 }
 
 describe('a page that is left and reloaded by Back', () => {
-  test(
-    'shows the application once, though the browser has kept its fields, and then what another tab has written since',
-    SLOW,
-    async () => {
-      const context = await scene.context();
-      const page = await openSaved(context);
-      const id = await draftId(page);
-      await page.goto(elsewhere());
-      await page.goBack();
-      await expect.poll(() => draftId(page)).toBe(id);
-      await answer(page, 'middleName', 'May');
-      await saved(page);
-      expect(await listed(page).count()).toBe(1);
-      expect(await value(page, 'firstName')).toBe('Amelia');
+  test('shows the application once, though the browser has kept its fields, and then what another tab has written since', async () => {
+    const context = await scene.context();
+    const page = await openSaved(context);
+    const id = await draftId(page);
+    await page.goto(elsewhere());
+    await page.goBack();
+    await expect.poll(() => draftId(page)).toBe(id);
+    await answer(page, 'middleName', 'May');
+    await saved(page);
+    expect(await listed(page).count()).toBe(1);
+    expect(await value(page, 'firstName')).toBe('Amelia');
 
-      await page.goto(elsewhere());
-      const second = await openSecond(context);
-      await answer(second, 'firstName', 'Beatrice');
-      await saved(second);
-      await page.goBack();
-      await told(page).waitFor();
-      await expect.poll(() => value(page, 'firstName')).toBe('Beatrice');
-      expect(await listed(page).count()).toBe(1);
-    },
-  );
+    await page.goto(elsewhere());
+    const second = await openSecond(context);
+    await answer(second, 'firstName', 'Beatrice');
+    await saved(second);
+    await page.goBack();
+    await told(page).waitFor();
+    await expect.poll(() => value(page, 'firstName')).toBe('Beatrice');
+    expect(await listed(page).count()).toBe(1);
+  });
 });
 
 const keptPages = needs(canKeepPages(), 'the Chromium without windows keeps no pages');
@@ -106,30 +102,26 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
     expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
   }
 
-  test(
-    'continues where it was, saves what is typed, owns its draft again, and says if there is no connection',
-    SLOW,
-    async () => {
-      const id = await draftId(page);
-      await whileAway(async () => {});
-      await answer(page, 'familyName', 'Hall');
-      await saved(page);
-      expect(await draftId(page)).toBe(id);
-      const second = await openForm(context);
-      await told(second).waitFor();
-      expect(await value(second, 'familyName')).toBe('Hall');
-      await second.close();
+  test('continues where it was, saves what is typed, owns its draft again, and says if there is no connection', async () => {
+    const id = await draftId(page);
+    await whileAway(async () => {});
+    await answer(page, 'familyName', 'Hall');
+    await saved(page);
+    expect(await draftId(page)).toBe(id);
+    const second = await openForm(context);
+    await told(second).waitFor();
+    expect(await value(second, 'familyName')).toBe('Hall');
+    await second.close();
 
-      // It says at once that there is no connection, and again that there is.
-      page.watched.expect(/ERR_CONNECTION_REFUSED/);
-      await whileAway(() => scene.product.stop());
-      await page.locator('main[data-online="false"]').waitFor();
-      await scene.product.start();
-      await page.locator('main[data-online="true"]').waitFor();
-    },
-  );
+    // It says at once that there is no connection, and again that there is.
+    page.watched.expect(/ERR_CONNECTION_REFUSED/);
+    await whileAway(() => scene.product.stop());
+    await page.locator('main[data-online="false"]').waitFor();
+    await scene.product.start();
+    await page.locator('main[data-online="true"]').waitFor();
+  });
 
-  test('leaves its draft to another tab, and shows as that tab’s what was written there', SLOW, async () => {
+  test('leaves its draft to another tab, and shows as that tab’s what was written there', async () => {
     await whileAway(async () => {
       const second = await openSecond(context);
       await answer(second, 'firstName', 'Beatrice');
@@ -158,7 +150,7 @@ describe('a page that the browser keeps whole, and shows again by Back', keptPag
       expect(await value(third, name)).toBe(expected);
   });
 
-  test('gives up a draft that was deleted since, and does not bring it back by saving', SLOW, async () => {
+  test('gives up a draft that was deleted since, and does not bring it back by saving', async () => {
     const id = await draftId(page);
     await whileAway(async () => {
       const second = await openSecond(context);

@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, draftId } from './support/student.ts';
@@ -30,7 +30,7 @@ async function backToLastStep(page: WatchedPage): Promise<void> {
 }
 
 describe('the records API rejects an application', () => {
-  test('corrected answers go through under the same id and the same OfferId, and one offer is made', SLOW, async () => {
+  test('corrected answers go through under the same id and the same OfferId, and one offer is made', async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-item-list', times: 1 });
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
     const page = await confirmFilled();
@@ -71,7 +71,7 @@ describe('the records API rejects an application', () => {
 });
 
 describe('the server retries automatically while the review is open', () => {
-  test('confirming shows the application being sent, and makes no second one', SLOW, async () => {
+  test('confirming shows the application being sent, and makes no second one', async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'failing' });
     const page = await confirmFilled();
     await stage(page, 'cricos-validation', 'error').waitFor();
@@ -91,7 +91,7 @@ describe('the server retries automatically while the review is open', () => {
 });
 
 describe('what comes after the offer fails', () => {
-  test('what the outside answered without a space fits a phone of 320 px', SLOW, async () => {
+  test('what the outside answered without a space fits a phone of 320 px', async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
     const page = await filled.openAt(4, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
     await attachRequired(page);
@@ -102,48 +102,44 @@ describe('what comes after the offer fails', () => {
     expect(wanted).toBe(there);
   });
 
-  test(
-    'it is said that the application is in, no answer can be changed, and it is followed to its end',
-    SLOW,
-    async () => {
-      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
-      const page = await filled.reopenAt(4);
-      await attachRequired(page);
-      const [put] = await Promise.all([
-        page.waitForRequest((request) => request.method() === 'PUT'),
-        confirmApplication(page),
-      ]);
-      const isIn = page.getByText('Your application is in');
-      const errorThenClosed = async () => {
-        await stage(page, 'power-automate', 'error').waitFor();
-        await progress(page).getByText('Your application is in').waitFor();
-        await button(page, 'Close and Retry').click();
-        await isIn.waitFor();
-      };
-      const changeable = () =>
-        page
-          .locator('form[data-step] :is(input, select)')
-          .evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).map((one) => one.getAttribute('name')));
-      await errorThenClosed();
-      expect(await changeable()).toEqual([]);
-      await page.reload();
-      await errorThenClosed();
-      expect(await changeable()).toEqual([]);
+  test('it is said that the application is in, no answer can be changed, and it is followed to its end', async () => {
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+    const page = await filled.reopenAt(4);
+    await attachRequired(page);
+    const [put] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      confirmApplication(page),
+    ]);
+    const isIn = page.getByText('Your application is in');
+    const errorThenClosed = async () => {
+      await stage(page, 'power-automate', 'error').waitFor();
+      await progress(page).getByText('Your application is in').waitFor();
+      await button(page, 'Close and Retry').click();
+      await isIn.waitFor();
+    };
+    const changeable = () =>
+      page
+        .locator('form[data-step] :is(input, select)')
+        .evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).map((one) => one.getAttribute('name')));
+    await errorThenClosed();
+    expect(await changeable()).toEqual([]);
+    await page.reload();
+    await errorThenClosed();
+    expect(await changeable()).toEqual([]);
 
-      await button(page, 'Submit Application').click();
-      const review = page.getByRole('dialog', { name: 'Application Review' });
-      await review.getByRole('heading', { name: 'Personal Information' }).waitFor();
-      expect(await review.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
-      await button(page, 'Back to Edit').click();
-      await button(page, 'Show progress').click();
-      await errorThenClosed();
+    await button(page, 'Submit Application').click();
+    const review = page.getByRole('dialog', { name: 'Application Review' });
+    await review.getByRole('heading', { name: 'Personal Information' }).waitFor();
+    expect(await review.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
+    await button(page, 'Back to Edit').click();
+    await button(page, 'Show progress').click();
+    await errorThenClosed();
 
-      // The rest is delivered without this page, which shows that automatically.
-      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
-      const resumed = await page.request.put(put.url(), { data: put.postDataJSON() });
-      expect(resumed.status()).toBe(202);
-      await succeeds(page);
-      expect(filled.scene.mocks.offers()).toHaveLength(1);
-    },
-  );
+    // The rest is delivered without this page, which shows that automatically.
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
+    const resumed = await page.request.put(put.url(), { data: put.postDataJSON() });
+    expect(resumed.status()).toBe(202);
+    await succeeds(page);
+    expect(filled.scene.mocks.offers()).toHaveLength(1);
+  });
 });

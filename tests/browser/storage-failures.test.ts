@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
 import { holdDatabase } from './support/held-database.ts';
@@ -11,7 +11,7 @@ import { answer, attach, goOn, openCard, saved } from './support/wizard.ts';
 const scene = sceneOfFile();
 
 describe('a database that is lost while the page is open', () => {
-  test('costs nothing: the next change is saved in a new one', SLOW, async () => {
+  test('costs nothing: the next change is saved in a new one', async () => {
     const page = await scene.open();
     await openCard(page, 'student-form');
     await answer(page, 'firstName', 'Amelia');
@@ -55,28 +55,24 @@ describe('a write that the browser breaks off', () => {
 });
 
 describe('a slow disk', () => {
-  test(
-    'is not an empty one: what was saved comes back when it answers, and nothing is written over it',
-    SLOW,
-    async () => {
-      const context = await scene.context();
-      const page = await openPage(context, scene.product.url);
-      await openCard(page, 'student-form');
-      await answer(page, 'firstName', 'Amelia');
-      await saved(page);
-      const release = await holdDatabase(context, scene.product.url);
-      await page.reload();
-      await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
-      await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
-      expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
-      await release();
-      await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
-      expect(await page.locator('[data-draft-id]').count()).toBe(1);
-      expect(page.watched.troubles).toEqual([]);
-    },
-  );
+  test('is not an empty one: what was saved comes back when it answers, and nothing is written over it', async () => {
+    const context = await scene.context();
+    const page = await openPage(context, scene.product.url);
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    const release = await holdDatabase(context, scene.product.url);
+    await page.reload();
+    await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
+    expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
+    await release();
+    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+    expect(await page.locator('[data-draft-id]').count()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
 
-  test('holds up the way to step 2, and says that it is under way; the press is not lost', SLOW, async () => {
+  test('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
     const context = await scene.context();
     const first = await openPage(context, scene.product.url);
     await openCard(first, 'student-form');
@@ -99,43 +95,39 @@ describe('a slow disk', () => {
 });
 
 describe('a disk that can be written and not read', () => {
-  test(
-    'is said with a fresh form; once it can be read, the untouched form gives way to what was saved',
-    SLOW,
-    async () => {
-      const page = await scene.open();
-      await openCard(page, 'student-form');
-      await answer(page, 'firstName', 'Amelia');
-      await saved(page);
-      await page.addInitScript(() => {
-        const { transaction } = IDBDatabase.prototype;
-        const heal = () => Object.assign(IDBDatabase.prototype, { transaction });
-        IDBDatabase.prototype.transaction = function (...wanted) {
-          if (wanted[1] !== 'readwrite') throw new DOMException('The disk cannot be read', 'UnknownError');
-          return transaction.apply(this, wanted);
-        };
-        Object.assign(window, { heal });
-      });
-      await page.reload();
-      const notice = page.getByRole('alert').filter({ hasText: 'We could not read your saved applications' });
-      await notice.waitFor();
-      const tryAgain = () => notice.getByRole('button', { name: 'Try again' }).click();
-      expect(await value(page, 'firstName')).toBe('');
-      await page.getByText('Not saved yet').waitFor();
-      await tryAgain();
-      await page.getByText('We still could not read them.').waitFor();
-      await page.evaluate(() => void Reflect.get(window, 'heal')());
-      await tryAgain();
-      await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
-      expect(await notice.count()).toBe(0);
-      expect(await page.locator('[data-draft-id]').count()).toBe(1);
-      expect(page.watched.troubles).toEqual([]);
-    },
-  );
+  test('is said with a fresh form; once it can be read, the untouched form gives way to what was saved', async () => {
+    const page = await scene.open();
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    await page.addInitScript(() => {
+      const { transaction } = IDBDatabase.prototype;
+      const heal = () => Object.assign(IDBDatabase.prototype, { transaction });
+      IDBDatabase.prototype.transaction = function (...wanted) {
+        if (wanted[1] !== 'readwrite') throw new DOMException('The disk cannot be read', 'UnknownError');
+        return transaction.apply(this, wanted);
+      };
+      Object.assign(window, { heal });
+    });
+    await page.reload();
+    const notice = page.getByRole('alert').filter({ hasText: 'We could not read your saved applications' });
+    await notice.waitFor();
+    const tryAgain = () => notice.getByRole('button', { name: 'Try again' }).click();
+    expect(await value(page, 'firstName')).toBe('');
+    await page.getByText('Not saved yet').waitFor();
+    await tryAgain();
+    await page.getByText('We still could not read them.').waitFor();
+    await page.evaluate(() => void Reflect.get(window, 'heal')());
+    await tryAgain();
+    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+    expect(await notice.count()).toBe(0);
+    expect(await page.locator('[data-draft-id]').count()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
 });
 
 describe('room on the device', () => {
-  test('that is little is said before a document is attached; the text is kept all the same', SLOW, async () => {
+  test('that is little is said before a document is attached; the text is kept all the same', async () => {
     const context = await scene.context();
     await context.addInitScript(() => {
       StorageManager.prototype.estimate = async () => ({ quota: 30 * 1024 * 1024, usage: 0 });
@@ -147,43 +139,39 @@ describe('room on the device', () => {
     await saved(page);
   });
 
-  test(
-    'is asked for once a step is done or a document attached, once, and not before; a refusal changes nothing',
-    SLOW,
-    async () => {
-      const context = await scene.context();
-      await context.addInitScript(() => {
-        let asked = 0;
-        StorageManager.prototype.persisted = async () => false;
-        StorageManager.prototype.persist = async () => {
-          asked += 1;
-          Object.assign(window, { asked });
-          throw new Error('refused');
-        };
-      });
-      const page = await openPage(context, scene.product.url);
-      const asked = () => page.evaluate(() => Reflect.get(window, 'asked') ?? 0);
-      await openCard(page, 'student-form');
-      await fillStep(page, 1, MINIMAL);
-      await saved(page);
-      expect(await asked()).toBe(0);
-      await button(page, 'Next').click();
-      await expect.poll(asked).toBe(1);
-      for (const step of [2, 3]) {
-        await fillStep(page, step, MINIMAL);
-        await goOn(page, step + 1);
-      }
-      await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
-      await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: 'cv' }) });
-      await saved(page);
-      expect(await asked()).toBe(1);
-      expect(page.watched.troubles).toEqual([]);
-    },
-  );
+  test('is asked for once a step is done or a document attached, once, and not before; a refusal changes nothing', async () => {
+    const context = await scene.context();
+    await context.addInitScript(() => {
+      let asked = 0;
+      StorageManager.prototype.persisted = async () => false;
+      StorageManager.prototype.persist = async () => {
+        asked += 1;
+        Object.assign(window, { asked });
+        throw new Error('refused');
+      };
+    });
+    const page = await openPage(context, scene.product.url);
+    const asked = () => page.evaluate(() => Reflect.get(window, 'asked') ?? 0);
+    await openCard(page, 'student-form');
+    await fillStep(page, 1, MINIMAL);
+    await saved(page);
+    expect(await asked()).toBe(0);
+    await button(page, 'Next').click();
+    await expect.poll(asked).toBe(1);
+    for (const step of [2, 3]) {
+      await fillStep(page, step, MINIMAL);
+      await goOn(page, step + 1);
+    }
+    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
+    await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: 'cv' }) });
+    await saved(page);
+    expect(await asked()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
 });
 
 describe('the application as one that can be installed', () => {
-  test('has a manifest that the browser takes, with icons that are there', SLOW, async () => {
+  test('has a manifest that the browser takes, with icons that are there', async () => {
     const page = await scene.open();
     const session = await page.context().newCDPSession(page);
     const { url, errors } = await session.send('Page.getAppManifest');

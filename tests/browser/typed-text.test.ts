@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { graveFaults } from './support/axe.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
@@ -33,7 +33,7 @@ describe('what phones and input methods type', () => {
     expect(await message('familyName').count()).toBe(0);
   });
 
-  test('comes back as it was typed after a reload in the middle of a word, and is accepted', SLOW, async () => {
+  test('comes back as it was typed after a reload in the middle of a word, and is accepted', async () => {
     await openCard(page, 'student-form');
     await type('familyName', 'O’Br');
     await saved(page);
@@ -45,7 +45,7 @@ describe('what phones and input methods type', () => {
   });
 });
 
-test('a name with marks is not changed, but its spelling in a passport is offered', SLOW, async () => {
+test('a name with marks is not changed, but its spelling in a passport is offered', async () => {
   const [name, typed, spelling] = ['familyName', 'Nguyễn', 'Nguyen'];
   await openCard(page, 'student-form');
   await type(name, typed);

@@ -1,8 +1,8 @@
+/** @module-tag slow */
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { makePdf } from '../support/pdf.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -50,29 +50,25 @@ async function expectUnreadable(page: WatchedPage, slot: string): Promise<void> 
 }
 
 describe('a file that is taken from the disk after it was chosen', () => {
-  test(
-    'shows that at its slot, and the confirmed application names it instead of blaming the network',
-    SLOW,
-    async () => {
-      const page = await filled.reopenAt(4, DESKTOP);
-      const readOn = await holdReading(page);
-      await attach(page, 'year12Evidence', { name: 'year12.pdf', bytes: makePdf({ mark: 'year12' }) });
-      const file = await choose(page, 'passport', 'passport.pdf');
-      for (const slot of ['englishTest', 'academicQualifications'])
-        await attach(page, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot }) });
-      await rm(file);
-      await readOn();
-      await expectUnreadable(page, 'passport');
-      await uploaded(page, 3);
-      await confirmApplication(page);
-      const progress = page.getByRole('dialog');
-      await progress.getByText('We could not upload these documents: Current Passport').first().waitFor();
-      expect(await progress.textContent()).toContain('choose the files again');
-      expect(await progress.textContent()).not.toContain('Network error');
-    },
-  );
+  test('shows that at its slot, and the confirmed application names it instead of blaming the network', async () => {
+    const page = await filled.reopenAt(4, DESKTOP);
+    const readOn = await holdReading(page);
+    await attach(page, 'year12Evidence', { name: 'year12.pdf', bytes: makePdf({ mark: 'year12' }) });
+    const file = await choose(page, 'passport', 'passport.pdf');
+    for (const slot of ['englishTest', 'academicQualifications'])
+      await attach(page, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot }) });
+    await rm(file);
+    await readOn();
+    await expectUnreadable(page, 'passport');
+    await uploaded(page, 3);
+    await confirmApplication(page);
+    const progress = page.getByRole('dialog');
+    await progress.getByText('We could not upload these documents: Current Passport').first().waitFor();
+    expect(await progress.textContent()).toContain('choose the files again');
+    expect(await progress.textContent()).not.toContain('Network error');
+  });
 
-  test('or changed, if this device could not keep it, shows that when its turn to upload comes', SLOW, async () => {
+  test('or changed, if this device could not keep it, shows that when its turn to upload comes', async () => {
     const page = await filled.reopenAt(4, DESKTOP);
     page.watched.expect(/ERR_UPLOAD_FILE_CHANGED|Failed to load resource/);
     await page.evaluate(() => {

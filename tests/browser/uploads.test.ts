@@ -1,9 +1,9 @@
+/** @module-tag slow */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SLOW } from '#tests/support/slow.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -105,7 +105,7 @@ function expectGoneOn(starts: readonly number[], from: number): void {
 }
 
 describe('a document continues automatically, from the byte where it was', () => {
-  test('when the server is killed and comes back', SLOW, async () => {
+  test('when the server is killed and comes back', async () => {
     proxy.set(STOPPED);
     const document = await attach('academicQualifications', 4 * MB);
     await waitUntilUploading(document, ARRIVED);
@@ -117,7 +117,7 @@ describe('a document continues automatically, from the byte where it was', () =>
     expectGoneOn(starts, ARRIVED);
   });
 
-  test('when the browser is killed and opened again', SLOW, async () => {
+  test('when the browser is killed and opened again', async () => {
     proxy.set(STOPPED);
     const document = await attach('cv', 4 * MB);
     await waitUntilUploading(document, ARRIVED);

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { randomUUID } from 'node:crypto';
 import { getRollbackPlans } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { randomBytes } from 'node:crypto';
 import { S3 as S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
