@@ -13,7 +13,7 @@ import { answer, confirmApplication, openCard, stage } from './support/wizard.ts
 const SMALLEST = { ...PHONE, viewport: { width: 320, height: 640 } };
 const DESKTOP_SIZE = { width: 1440, height: 900 };
 type Size = typeof DESKTOP_SIZE;
-/** Of axe: the only ones whose answer depends on the colours. */
+/** The rules of axe whose result depends on colours. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** What a window of 1280 by 1024 leaves at 200 % zoom. */
 const ZOOMED = { width: 640, height: 512 };

@@ -72,7 +72,7 @@ let grainy: ReturnType<typeof noisy>;
 beforeAll(() => {
   grainy = noisy(scan(), 6);
 });
-/** Of a card, so that it has 400 dpi. */
+/** The size of a card, so that the scan has 400 dpi. */
 const CARD = { width: 153, height: 216 };
 const LARGE = 'This scan is larger than it needs to be';
 
@@ -300,7 +300,7 @@ test('a scan is made smaller only after the person has seen both, is sent as it 
   const saved = await readFile(await (await downloading).path(), 'utf8');
   expect(saved).toContain('scan.pdf');
   expect(saved).not.toMatch(/<img|data:image|blob:/);
-  // Neither are they on paper.
+  // They are not printed, either.
   await page.emulateMedia({ media: 'print' });
   await seenIn(SUBMITTED).waitFor({ state: 'hidden' });
 });

@@ -27,7 +27,7 @@ import { attach, confirmApplication, saved } from './support/wizard.ts';
 
 const filled = filledScene();
 
-/** A quarter of the usual pixels: nothing here is about them. */
+/** A quarter of the usual pixels, because no test here depends on their number. */
 const SMALL = { width: 450, height: 600 };
 async function photos(page: WatchedPage, names: readonly string[]): Promise<Photo[]> {
   const made: Photo[] = [];

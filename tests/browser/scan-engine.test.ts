@@ -336,7 +336,7 @@ test.each([
 
 describe('the PDF', () => {
   test('has a page of A4 for each photo, lying where the photo lies, with at most 200 dpi', async () => {
-    // Both have a little more.
+    // Both have a little more than 200 dpi.
     const upright = await makePhoto(page, { width: 1800, height: 2400 });
     const lying = await makePhoto(page, { width: 2400, height: 1800 });
     const { pdf } = await scan([upright, lying]);

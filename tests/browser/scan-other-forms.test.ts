@@ -66,7 +66,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     await form.fill(page);
     await openScan(page, form.slot);
     await addPhotos(page, [await photo(page, 'front.jpg'), await photo(page, 'back.jpg')], 2);
-    // Only the size is pretended, until the reload.
+    // Files claim to be larger than they are, until the reload.
     await page.evaluate(() =>
       Object.defineProperty(File.prototype, 'size', {
         get() {
@@ -123,7 +123,7 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     await form.open(page);
     const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos or PDFs' });
     await make.waitFor();
-    // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
+    // They follow the place for a file without a gap, as in the student's slots.
     const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];
     expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
     // A phone needs no other phone.

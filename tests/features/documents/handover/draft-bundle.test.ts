@@ -33,7 +33,7 @@ const bundle: DraftBundle = {
 };
 const bytesIn = async (one: DraftBundle) =>
   Promise.all(one.files.map(async ({ bytes }) => [...new Uint8Array(await bytes.arrayBuffer())]));
-/** A packed bundle of which one thing that is said is another. */
+/** A packed bundle with one changed value in its header. */
 const said = (about: object): Blob => {
   const text = new TextEncoder().encode(JSON.stringify(about));
   const length = new DataView(new ArrayBuffer(4));
