@@ -33,8 +33,8 @@ const bundle: DraftBundle = {
 };
 const bytesIn = async (one: DraftBundle) =>
   Promise.all(one.files.map(async ({ bytes }) => [...new Uint8Array(await bytes.arrayBuffer())]));
-/** A packed bundle with one changed value in its header. */
-const said = (about: object): Blob => {
+/** A packed bundle that has this header and no files. */
+const headerAlone = (about: object): Blob => {
   const text = new TextEncoder().encode(JSON.stringify(about));
   const length = new DataView(new ArrayBuffer(4));
   length.setUint32(0, text.length);
@@ -70,7 +70,7 @@ test('without its pages in work it has its documents', async () => {
 
 test('a draft of an earlier version of the page is read as every saved draft is', async () => {
   const { label: _since2, ...earlier } = draft;
-  const out = await unpack(said({ parcel: 1, draft: { ...earlier, schema: 1 }, documents: [], files: [] }));
+  const out = await unpack(headerAlone({ parcel: 1, draft: { ...earlier, schema: 1 }, documents: [], files: [] }));
   expect(out.draft).toEqual({ ...draft, label: '' });
 });
 
@@ -78,13 +78,13 @@ test.each([
   ['a draft', { parcel: 1, draft: { ...draft, schema: 99 }, documents: [], files: [] }],
   ['a bundle', { parcel: 2 }],
 ])('%s of a later version is too new, and not broken', async (_what, about) => {
-  await expect(unpack(said(about))).rejects.toBeInstanceOf(BundleTooNew);
+  await expect(unpack(headerAlone(about))).rejects.toBeInstanceOf(BundleTooNew);
 });
 
 test.each([
   ['nothing', new Blob([])],
   ['what is no JSON', new Blob([new Uint8Array([0, 0, 0, 2]), '{]'])],
-  ['another thing', said({ parcel: 1, draft: { schema: 2 }, documents: [], files: [] })],
+  ['another thing', headerAlone({ parcel: 1, draft: { schema: 2 }, documents: [], files: [] })],
   ['a file that is cut', pack(bundle).slice(0, -1)],
   ['a file with something behind it', new Blob([pack(bundle), 'x'])],
 ])('%s is no draft', async (_what, file) => {
