@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -242,6 +242,7 @@ test('a browser that is killed while it encrypts opens locked, without a connect
     .waitFor();
   await killed.kill();
   await scene.product.stop();
+  onTestFinished(() => scene.product.start());
 
   const { context, kill } = await openProfile(directory);
   const page = await openPage(context, scene.product.url);
@@ -278,7 +279,6 @@ test('a browser that is killed while it encrypts opens locked, without a connect
   await button(other, 'Open Zebulon').waitFor();
   expect(unexpected(other)).toEqual([]);
   await kill();
-  await scene.product.start();
   await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 

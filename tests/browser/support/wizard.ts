@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 export type TypedAnswers = Readonly<Record<string, string | boolean>>;
 
@@ -24,12 +25,22 @@ export async function openCard(page: Page, view: keyof typeof CARDS): Promise<vo
 }
 
 /**
- * Opens a form again after the browser was killed. The page may then start at home, because a browser writes
- * localStorage some seconds late.
+ * Opens a view after the browser was killed. The page starts in any view that had reached the disk, and may change it
+ * once it has read its storage. So each poll looks and presses in one step.
  */
 export async function openCardAgain(page: Page, view: keyof typeof CARDS): Promise<void> {
   await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
-  if ((await page.locator('main').getAttribute('data-view')) !== view) await openCard(page, view);
+  await expect.poll(() => page.evaluate(pressTowards, { view, card: CARDS[view] })).toBe(view);
+}
+
+/** Runs in the page: presses the card of the view or, where there is none, 'Back'. Returns the view that was shown. */
+function pressTowards({ view, card }: { readonly view: string; readonly card: string }): string | undefined {
+  const shown = document.querySelector('main')?.dataset.view;
+  if (shown === view) return shown;
+  const buttons = [...document.querySelectorAll('main button')] as HTMLButtonElement[];
+  const named = (text: string) => buttons.find(({ textContent }) => textContent?.includes(text));
+  (named(card) ?? named('Back'))?.click();
+  return shown;
 }
 
 /** The buttons of the step indicator, in order. */
