@@ -52,22 +52,37 @@ test('a second tab only shows the draft, follows what is saved in the first, and
   await expect.poll(() => value(first, 'middleName')).toBe('Rose');
 });
 
+/** Stops the page in its debugger once the field has this value and the form was told. */
+async function hangAtInput(page: Page, name: string, value: string) {
+  const debug = await page.context().newCDPSession(page);
+  await debug.send('Debugger.enable');
+  const begun = new Promise((resolve) => debug.once('Debugger.paused', resolve));
+  await page.evaluate(
+    (wanted) =>
+      window.addEventListener('input', ({ target }) => {
+        const { name, value } = target as HTMLInputElement;
+        // biome-ignore lint/suspicious/noDebugger: it is what stops the page
+        if (name === wanted.name && value === wanted.value) debugger;
+      }),
+    { name, value },
+  );
+  return { begun, end: () => debug.send('Debugger.resume') };
+}
+
 test(
   'typing in a tab that hangs while it is taken over stays on its screen, read-only, with a notice',
   SLOW,
   async () => {
     await told(second).waitFor();
-    await first.locator('[name=preferredName]').pressSequentially('Millie');
-    // Nothing runs in it any more, from before the form stores what was typed until after its draft was taken from it.
-    const taken = second.waitForFunction(() => !document.querySelector<HTMLInputElement>('[name=firstName]')?.disabled);
-    const hanging = first.evaluate(() => {
-      const end = performance.now() + 4000;
-      while (performance.now() < end);
-    });
+    // Nothing runs in it from the input on, before the form stores what was typed, until its draft was taken from it.
+    const hang = await hangAtInput(first, 'preferredName', 'Millie');
+    const typing = first.locator('[name=preferredName]').fill('Millie');
+    await hang.begun;
     await button(second, 'Take over').click();
-    await taken;
-    await hanging;
-    await first.getByText('We could not save what you typed here last.').waitFor({ timeout: 180_000 });
+    await expect.poll(() => second.locator('[name=firstName]').isEnabled(), { timeout: 60_000 }).toBe(true);
+    await hang.end();
+    await typing;
+    await first.getByText('We could not save what you typed here last.').waitFor();
     expect(await value(first, 'preferredName')).toBe('Millie');
     expect(await first.locator('[name=preferredName]').isDisabled()).toBe(true);
     expect(await value(second, 'preferredName')).toBe('');
