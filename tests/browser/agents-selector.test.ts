@@ -71,6 +71,7 @@ describe('the agent selector with its list', () => {
 
     // A letter on the closed selector opens it with that letter searched for.
     await page.keyboard.type('him');
+    await expect.poll(() => agentSearch(page).inputValue()).toBe('him');
     await count('1 of 4 agents');
     await page.keyboard.press('Enter');
     await expect.poll(() => selectedAgent(page)).toBe('Himal Study Centre|Nepal');
