@@ -125,7 +125,7 @@ describe.each(RELEASE_NAMES)('release %s and today', (name) => {
     await expectSentOnce(id);
   });
 
-  test('one without goes on after a page of today has made pages of photos, sends, and removes them with what it sends', async () => {
+  test('an old page without a service worker sends after a page of today has made pages of photos, and removes them with what it sends', async () => {
     await open('block');
     const [first = '', ...others] = typed.requiredDocuments;
     const id = await fill([first]);
