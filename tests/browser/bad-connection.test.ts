@@ -18,7 +18,6 @@ afterEach(async () => {
   await scene.clear();
   await proxy?.close();
   proxy = undefined;
-  await scene.product.start();
 });
 
 /** A page on the product through a bad connection. */

@@ -20,7 +20,6 @@ afterEach(async () => {
   await scene.clear();
   await proxy?.close();
   proxy = undefined;
-  await scene.product.start();
 });
 
 /** A page on a device that has visited before, now that our server does not answer. */

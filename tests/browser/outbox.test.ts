@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SLOW } from '#tests/support/slow.ts';
 import { openPage, openProfile } from './support/browser.ts';
 import {
@@ -16,19 +16,11 @@ import {
   unexpected,
   waiting,
 } from './support/outbox.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { sceneOfFile } from './support/scene-of-file.ts';
 import { button, draftId, fillApplication } from './support/student.ts';
 import { confirmApplication, openCard } from './support/wizard.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene[Symbol.asyncDispose]());
-afterEach(async () => {
-  await scene.clear();
-  await scene.product.start();
-});
+const scene = sceneOfFile();
 
 describe('confirming while our server is away', () => {
   test('says that it is saved and will be sent; it is sent once when the server is back', async () => {

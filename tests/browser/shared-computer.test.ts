@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { needs } from '#tests/support/needs.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -242,7 +242,6 @@ test('a browser that is killed while it encrypts opens locked, without a connect
     .waitFor();
   await killed.kill();
   await scene.product.stop();
-  onTestFinished(() => scene.product.start());
 
   const { context, kill } = await openProfile(directory);
   const page = await openPage(context, scene.product.url);

@@ -20,7 +20,10 @@ export interface Scene {
    * `open`. For tests that only do what a person does in page and browser; their routes are removed.
    */
   reopen(options?: BrowserContextOptions, storage?: Storage): Promise<WatchedPage>;
-  /** Called between two tests: closes all other pages, makes the services accept again and forgets their calls. */
+  /**
+   * Called between two tests: closes all other pages, makes the services accept again, forgets their calls, and starts
+   * the product if the test has stopped it.
+   */
   clear(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -83,6 +86,7 @@ export async function openScene(
       await Promise.all([...contexts].map((one) => one.close()));
       contexts.clear();
       mocks.reset();
+      await product.start();
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...everyContext].map((one) => one.close()));
