@@ -13,6 +13,7 @@ import { graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
+import { stopClock } from './support/stop-clock.ts';
 import { button, notifications } from './support/student.ts';
 
 const REQUIRED = 'Agent introduction document is required. Please upload a PDF document.';
@@ -88,14 +89,12 @@ describe('after a registration', () => {
     'the Application ID can be copied; the toast over the open modal is seen, is within it, and can be dismissed',
     SLOW,
     async () => {
-      // This test stops its clock, which another test could not use.
       page = await scene.open();
       await openAgentForm(page, 'new-agent');
       const id = await register();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      // The toast stays for three seconds, which a loaded machine may need to bring the pointer there.
-      await page.clock.install();
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+      // The toast stays for three seconds. On a loaded machine the pointer may take longer.
+      await stopClock(page);
       for (const { viewport } of [PHONE, DESKTOP]) {
         await page.setViewportSize(viewport ?? { width: 390, height: 844 });
         await button(page, 'Copy to clipboard').click();

@@ -8,6 +8,7 @@ import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { traces } from './support/left-behind.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
+import { stopClock } from './support/stop-clock.ts';
 import { button, draftId, reachStep, value } from './support/student.ts';
 import { answer, attach, openCard, saved } from './support/wizard.ts';
 
@@ -74,9 +75,8 @@ test('deleting leaves nothing on the device at once, and can be undone with docu
   await saved(page);
   const id = await draftId(page);
   const name = await page.locator(`[data-draft-id="${id}"] strong`).innerText();
-  // The toast stays for six seconds, which a loaded machine may need to bring the pointer there.
-  await page.clock.install();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  // The toast stays for six seconds. On a loaded machine the pointer may take longer.
+  await stopClock(page);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   // Its time does not pass while the pointer is over it.
   await page.getByText('Deleted from this device.').hover();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { openPage, openProfile } from './support/browser.ts';
+import { stopClock } from './support/stop-clock.ts';
 import { answer, openCard, openCardAgain, saved } from './support/wizard.ts';
 
 let product: Product;
@@ -23,8 +24,7 @@ test('a browser killed a second after the last key, once the disk has it, has ke
   const page = await openPage(before.context, product.url);
   await openCard(page, 'student-form');
   await page.locator('main[data-draft]').waitFor();
-  await page.clock.install();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await stopClock(page);
   await answer(page, 'title', 'Dr');
   await answer(page, 'gender', 'Female');
   await answer(page, 'dateOfBirth', '1999-05-17');

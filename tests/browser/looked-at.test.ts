@@ -150,7 +150,7 @@ describe('a document is warned about', () => {
   });
 });
 
-test('what is kept as it is, is no more warned about until it is replaced, and is sent byte for byte', async () => {
+test('a document that is kept as it is has no warning until it is replaced, and is sent byte for byte', async () => {
   const page = await openAt();
   await attachRequired(page);
   const [bytes, large] = [await locked(), await makeScanPdf([grainy], CARD)];

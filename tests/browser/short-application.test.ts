@@ -6,6 +6,7 @@ import { makePdf, sha256 } from '../support/pdf.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
 import { AGENT, type WatchedPage } from './support/scene.ts';
 import { sceneOfFile } from './support/scene-of-file.ts';
+import { stopClock } from './support/stop-clock.ts';
 import { chooseAgent } from './support/student.ts';
 import { answer, stage } from './support/wizard.ts';
 
@@ -90,14 +91,12 @@ describe('a short application', () => {
   });
 
   test('makes the choice that is pressed right after typing, though a message goes at that moment', SLOW, async () => {
-    // This test stops its clock, which another test could not use.
     const page = await openForm(await scene.open());
     await submit(page);
     const message = page.locator('#familyName-error');
     await message.waitFor();
     // After a pause in typing the message disappears, even while the pointer moves.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await answer(page, 'familyName', 'Tran');
     await answer(page, 'gender', 'Female');
     await page.clock.resume();

@@ -52,7 +52,7 @@ test('a second tab only shows the draft, follows what is saved in the first, and
   await expect.poll(() => value(first, 'middleName')).toBe('Rose');
 });
 
-/** Stops the page in its debugger once the field has this value and the form was told. */
+/** Stops the page in its debugger after the form has received this value of a field. */
 async function hangAtInput(page: Page, name: string, value: string) {
   const debug = await page.context().newCDPSession(page);
   await debug.send('Debugger.enable');
@@ -60,9 +60,9 @@ async function hangAtInput(page: Page, name: string, value: string) {
   await page.evaluate(
     (wanted) =>
       window.addEventListener('input', ({ target }) => {
-        const { name, value } = target as HTMLInputElement;
+        const field = target as HTMLInputElement;
         // biome-ignore lint/suspicious/noDebugger: it is what stops the page
-        if (name === wanted.name && value === wanted.value) debugger;
+        if (field.name === wanted.name && field.value === wanted.value) debugger;
       }),
     { name, value },
   );
@@ -74,7 +74,7 @@ test(
   SLOW,
   async () => {
     await told(second).waitFor();
-    // Nothing runs in it from the input on, before the form stores what was typed, until its draft was taken from it.
+    // The first tab hangs before its form stores the answer. It continues once the other tab owns the draft.
     const hang = await hangAtInput(first, 'preferredName', 'Millie');
     const typing = first.locator('[name=preferredName]').fill('Millie');
     await hang.begun;

@@ -25,8 +25,8 @@ export async function openCard(page: Page, view: keyof typeof CARDS): Promise<vo
 }
 
 /**
- * Opens a view after the browser was killed. The page starts in any view that had reached the disk, and may change it
- * once it has read its storage. So each poll looks and presses in one step.
+ * Opens a view after the browser was killed. Its first view is the last one that reached the disk. The page may
+ * change it after reading its storage, so each poll looks and presses in one step.
  */
 export async function openCardAgain(page: Page, view: keyof typeof CARDS): Promise<void> {
   await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
@@ -37,8 +37,8 @@ export async function openCardAgain(page: Page, view: keyof typeof CARDS): Promi
 function pressTowards({ view, card }: { readonly view: string; readonly card: string }): string | undefined {
   const shown = document.querySelector('main')?.dataset.view;
   if (shown === view) return shown;
-  const buttons = [...document.querySelectorAll('main button')] as HTMLButtonElement[];
-  const named = (text: string) => buttons.find(({ textContent }) => textContent?.includes(text));
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
+  const named = (text: string) => buttons.find(({ textContent }) => textContent.includes(text));
   (named(card) ?? named('Back'))?.click();
   return shown;
 }
